@@ -1,0 +1,40 @@
+/** One message for one recipient, ready to leave: everything the provider call needs. */
+export interface HandOverRequest {
+  projectId: string;
+  emailId: string;
+  /** 1 for the first try; travels to the provider so that its notifications name the try. */
+  attempt: number;
+  /** Bare addresses: the recipient is told to the provider here and never read from the headers. */
+  envelope: { from: string; to: string };
+  /** The whole RFC 5322 message. */
+  raw: Buffer;
+}
+
+/**
+ * What is known after one try. `accepted`, `not_accepted` and `rejected` are certain; whatever is not certain is
+ * `doubtful`, because a wrong "not accepted" doubles an email and a wrong "accepted" loses one.
+ */
+export type HandOver =
+  | { outcome: 'accepted'; messageId: string }
+  | NotAccepted
+  /** The provider refused this message for good: trying again gives the same answer. */
+  | { outcome: 'rejected'; reason: string }
+  /** The provider may have taken it: only its notifications can tell. */
+  | { outcome: 'doubtful'; reason: string };
+
+/** Surely not accepted: safe to try again after `retryAfterMs` (milliseconds; the caller's backoff when absent). */
+export interface NotAccepted {
+  outcome: 'not_accepted';
+  reason: string;
+  /** throttled: slow down; unreachable: nobody answers; temporary: the provider asked to come back later. */
+  kind: 'throttled' | 'unreachable' | 'temporary';
+  retryAfterMs?: number;
+}
+
+/** Whoever takes emails from us. `handOver` calls the provider once, never throws and never tries again by itself. */
+export interface EmailProvider {
+  readonly name: 'simulator' | 'smtp' | 'ses';
+  handOver(request: HandOverRequest): Promise<HandOver>;
+  /** Lets calls under way finish, then closes idle connections. */
+  close(): Promise<void>;
+}
