@@ -1,0 +1,137 @@
+/**
+ * Bundles apps: `node tools/build.ts [app...]`, all apps that have a `src/main.ts` when none is named.
+ * One app becomes `dist/apps/<app>/main.js` (CommonJS, packages stay in node_modules) with its migrations beside it.
+ */
+import { cp, mkdir, readFile, readdir, rm } from 'node:fs/promises';
+import { existsSync, realpathSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { build, context } from 'esbuild';
+import type { BuildOptions, Plugin } from 'esbuild';
+import { transform } from '@swc/core';
+
+const DECORATOR = /^\s*@[A-Za-z_$][\w$.]*/m;
+
+/** Names of the apps under `root` that can be bundled, sorted. */
+export async function listApps(root: string): Promise<string[]> {
+  const names = await readdir(join(root, 'apps'));
+  return names.filter((name) => existsSync(join(root, 'apps', name, 'src/main.ts'))).sort();
+}
+
+/** Bundles the apps in parallel, in this process. Rejects with esbuild's messages when one does not compile. */
+export async function buildApps(apps: string[], root: string): Promise<void> {
+  const decorated = decoratedFiles();
+  await Promise.all(
+    apps.map(async (app) => {
+      await Promise.all([build(bundleOptions(app, root, [decorated])), copyMigrations(app, root)]);
+    }),
+  );
+}
+
+export interface Watch {
+  /** Ends the watch; the last bundle stays. */
+  stop(): Promise<void>;
+}
+
+/** Bundles the app again on every change of a source it uses, and reports each end: `errors` is 0 when the bundle is good. */
+export async function watchApp(app: string, root: string, onBuilt: (errors: number) => void): Promise<Watch> {
+  const report: Plugin = {
+    name: 'report',
+    setup(hooks) {
+      hooks.onEnd(async (result) => {
+        await copyMigrations(app, root);
+        onBuilt(result.errors.length);
+      });
+    },
+  };
+  const watcher = await context({ ...bundleOptions(app, root, [decoratedFiles(), report]), logLevel: 'warning' });
+  await watcher.watch();
+  return { stop: () => watcher.dispose() };
+}
+
+function bundleOptions(app: string, root: string, plugins: Plugin[]): BuildOptions {
+  return {
+    absWorkingDir: root,
+    entryPoints: [join(root, 'apps', app, 'src/main.ts')],
+    outfile: join(root, 'dist/apps', app, 'main.js'),
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node24',
+    packages: 'external',
+    keepNames: true,
+    sourcemap: true,
+    tsconfig: join(root, 'tsconfig.base.json'),
+    loader: { '.sql': 'text', '.html': 'text', '.css': 'text' },
+    logLevel: 'error',
+    plugins,
+  };
+}
+
+/**
+ * esbuild knows no `design:paramtypes`, which dependency injection and validation read, so files that hold a decorator
+ * pass through swc first. One plugin instance serves all apps of a run: a library file is compiled once.
+ */
+function decoratedFiles(): Plugin {
+  const compiled = new Map<string, { source: string; code: Promise<string> }>();
+  return {
+    name: 'decorated-files',
+    setup(hooks) {
+      hooks.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+        const source = await readFile(path, 'utf8');
+        if (!DECORATOR.test(source)) return { contents: source, loader: 'ts' };
+        const known = compiled.get(path);
+        if (known?.source === source) return { contents: await known.code, loader: 'js' };
+        const code = compileDecorated(path, source);
+        compiled.set(path, { source, code });
+        return { contents: await code, loader: 'js' };
+      });
+    },
+  };
+}
+
+async function compileDecorated(path: string, source: string): Promise<string> {
+  const { code } = await transform(source, {
+    filename: path,
+    configFile: false,
+    swcrc: false,
+    sourceMaps: 'inline',
+    jsc: {
+      target: 'es2022',
+      parser: { syntax: 'typescript', decorators: true },
+      transform: { legacyDecorator: true, decoratorMetadata: true },
+      keepClassNames: true,
+    },
+    module: { type: 'es6' },
+  });
+  return code;
+}
+
+async function copyMigrations(app: string, root: string): Promise<void> {
+  await copySql(join(root, 'apps', app, 'migrations'), join(root, 'dist/apps', app, 'migrations'));
+  await copySql(join(root, 'libs/database/migrations'), join(root, 'dist/apps', app, 'base-migrations'));
+}
+
+/** The target holds exactly the `.sql` files of the source: one that was removed there must not be applied from here. */
+async function copySql(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true });
+  const wanted = existsSync(from) ? (await readdir(from)).filter((name) => name.endsWith('.sql')) : [];
+  const present = await readdir(to);
+  await Promise.all(present.filter((name) => !wanted.includes(name)).map((name) => rm(join(to, name))));
+  await Promise.all(wanted.map((name) => cp(join(from, name), join(to, name))));
+}
+
+async function main(): Promise<void> {
+  const root = process.cwd();
+  const named = process.argv.slice(2);
+  const began = performance.now();
+  const apps = named.length > 0 ? named : await listApps(root);
+  await buildApps(apps, root);
+  console.log(`built ${apps.join(', ')} in ${Math.round(performance.now() - began)} ms`);
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === resolve(import.meta.filename)) {
+  main().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  });
+}

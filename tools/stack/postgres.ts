@@ -1,0 +1,131 @@
+/** A real PostgreSQL on loopback, started from the packaged programs. */
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { freePort } from './ports.ts';
+import { postgresBinaries } from './postgres-binaries.ts';
+import { ensureCluster, freeFolder, placeFor, STOP_STEPS } from './postgres-folder.ts';
+import { endProcess, stampOf } from './process-table.ts';
+import type { ProcessStamp } from './process-table.ts';
+
+export interface PostgresOptions {
+  /** Made when absent. Beside it lie `<dataDir>.password` (mode 600) and `<dataDir>.log`. */
+  dataDir: string;
+  /** Any free one when absent. */
+  port?: number;
+  /** Server settings that override the ones below. */
+  settings?: Record<string, string>;
+  /** false gives up crash safety for speed: for tests only. */
+  durable: boolean;
+  /** Told in a sentence when something is kept elsewhere than asked. */
+  say?: (line: string) => void;
+}
+
+export interface RunningPostgres {
+  /** `postgres://` URL of the superuser on database `postgres`. */
+  url: string;
+  pid: number;
+  port: number;
+  stamp: ProcessStamp;
+  /** Resolves when the server ended, for whatever reason. */
+  exited: Promise<void>;
+  /** Fast shutdown; immediate after 8 s. Resolves when it is gone. */
+  stop(): Promise<void>;
+  /** kill -9, as a crash would. Resolves when it is gone. */
+  kill(): Promise<void>;
+}
+
+const START_LIMIT_MS = 30_000;
+
+/** Small on purpose: the whole idle system has to fit beside other programs on a laptop. */
+const SETTINGS: Record<string, string> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  shared_buffers: '64MB',
+  max_connections: '200',
+  work_mem: '4MB',
+  maintenance_work_mem: '32MB',
+  max_wal_size: '256MB',
+  max_wal_senders: '0',
+  wal_level: 'minimal',
+  max_worker_processes: '4',
+  max_parallel_workers_per_gather: '0',
+  autovacuum_max_workers: '2',
+  io_method: 'sync',
+  huge_pages: 'off',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+  password_encryption: 'scram-sha-256',
+};
+
+const NOT_DURABLE: Record<string, string> = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
+/** Starts a server and resolves when it answers queries. Rejects with the end of its log when it does not. */
+export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
+  const say = options.say ?? (() => undefined);
+  const binaries = postgresBinaries(say);
+  const dataDir = placeFor(options.dataDir, binaries, say);
+  const password = await ensureCluster(dataDir, binaries, options.durable);
+  await freeFolder(dataDir);
+  const settings = { ...SETTINGS, ...(options.durable ? {} : NOT_DURABLE), ...options.settings };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  for (let attempt = 1; ; attempt += 1) {
+    const port = options.port ?? (await freePort());
+    const log = openSync(`${dataDir}.log`, 'a', 0o600);
+    const child = spawn(binaries.postgres, ['-D', dataDir, '-p', String(port), ...flags], {
+      ...binaries.runAs,
+      cwd: dataDir,
+      env: { PATH: process.env.PATH, LC_ALL: 'C' },
+      stdio: ['ignore', log, log],
+      // Its own process group: Ctrl-C in the terminal must not stop the database before its clients.
+      detached: true,
+    });
+    closeSync(log);
+    const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+    const exited = new Promise<void>((resolve) => {
+      child.once('exit', () => resolve());
+      child.once('error', () => resolve());
+    });
+    if (await answers(url, child)) return running(child, url, port, exited);
+    // Backends of a killed server hold its shared memory until they notice, a moment later; a free port may be lost to another.
+    if (attempt === 3) throw new Error(`PostgreSQL did not start:\n${tail(`${dataDir}.log`)}`);
+    await delay(200);
+  }
+}
+
+function running(child: ChildProcess, url: string, port: number, exited: Promise<void>): RunningPostgres {
+  const pid = child.pid ?? 0;
+  const stamp = stampOf(pid) ?? { pid, startedAt: '' };
+  const end = async (steps: [NodeJS.Signals, number][]): Promise<void> => {
+    await endProcess(stamp, steps);
+    await exited;
+  };
+  return { url, pid, port, stamp, exited, stop: () => end(STOP_STEPS), kill: () => end([['SIGKILL', 5_000]]) };
+}
+
+async function answers(url: string, child: ChildProcess): Promise<boolean> {
+  for (const deadline = Date.now() + START_LIMIT_MS; Date.now() < deadline; await delay(15)) {
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return false;
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await client.query('select 1');
+      return true;
+    } catch {
+      continue;
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+  child.kill('SIGKILL');
+  return false;
+}
+
+function tail(file: string): string {
+  return readFileSync(file, 'utf8').split('\n').slice(-12).join('\n').trim();
+}
