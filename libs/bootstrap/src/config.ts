@@ -1,0 +1,109 @@
+/** One setting: how its text is read, what it is without one, and the sentence that documents it. */
+export interface Setting<T> {
+  readonly kind: string;
+  readonly fallback: T | undefined;
+  readonly doc: string;
+  readonly secret: boolean;
+  parse(text: string): T;
+}
+
+export type Settings = Record<string, Setting<unknown>>;
+export type ConfigOf<S extends Settings> = { readonly [K in keyof S]: S[K] extends Setting<infer T> ? T : never };
+
+interface Options {
+  /** Not shown in documentation or logs. */
+  secret?: boolean;
+}
+
+function setting<T>(kind: string, parse: (text: string) => T, fallback: T | undefined, doc: string, options?: Options) {
+  return { kind, parse, fallback, doc, secret: options?.secret ?? false } satisfies Setting<T>;
+}
+
+/** A text; without a fallback it is required. */
+export const text = (doc: string, fallback?: string, options?: Options): Setting<string> =>
+  setting('text', (value) => value, fallback, doc, options);
+
+/** A text that may be left out. */
+export const optionalText = (doc: string, options?: Options): Setting<string | null> =>
+  setting<string | null>('text, optional', (value) => value, null, doc, options);
+
+/** A whole number within bounds. */
+export function wholeNumber(doc: string, fallback: number, min = 0, max = Number.MAX_SAFE_INTEGER): Setting<number> {
+  return setting(
+    `whole number ${min}..${max === Number.MAX_SAFE_INTEGER ? '' : max}`,
+    (value) => {
+      const number = Number(value);
+      if (!Number.isInteger(number) || number < min || number > max)
+        throw new Error(`must be a whole number from ${min}`);
+      return number;
+    },
+    fallback,
+    doc,
+  );
+}
+
+/** true or false. */
+export const flag = (doc: string, fallback: boolean): Setting<boolean> =>
+  setting(
+    'true or false',
+    (value) => {
+      if (!['true', 'false', '1', '0'].includes(value)) throw new Error('must be true or false');
+      return value === 'true' || value === '1';
+    },
+    fallback,
+    doc,
+  );
+
+/** One of a few words. */
+export function choice<const W extends string>(doc: string, words: readonly W[], fallback: W): Setting<W> {
+  return setting<W>(
+    words.join(', '),
+    (value) => {
+      const word = words.find((candidate) => candidate === value);
+      if (word === undefined) throw new Error(`must be one of ${words.join(', ')}`);
+      return word;
+    },
+    fallback,
+    doc,
+  );
+}
+
+/** Reads all settings; throws one error that names every wrong or missing one. An empty text counts as missing. */
+export function readConfig<S extends Settings>(settings: S, env: NodeJS.ProcessEnv = process.env): ConfigOf<S> {
+  const problems: string[] = [];
+  const entries = Object.entries(settings).map(([key, definition]) => {
+    const value = env[key];
+    if (value === undefined || value === '') {
+      if (definition.fallback === undefined) problems.push(`${key} is required: ${definition.doc}`);
+      return [key, definition.fallback];
+    }
+    try {
+      return [key, definition.parse(value)];
+    } catch (error) {
+      problems.push(`${key} ${error instanceof Error ? error.message : String(error)}`);
+      return [key, undefined];
+    }
+  });
+  if (problems.length > 0) throw new Error(`The configuration is not valid:\n  ${problems.join('\n  ')}`);
+  return Object.fromEntries(entries) as ConfigOf<S>;
+}
+
+/** The settings that every service has. */
+export const serviceSettings = {
+  DATABASE_URL: text('Postgres 15 or later, as postgres://user:password@host:port/database.', undefined, {
+    secret: true,
+  }),
+  DATABASE_ROLE: optionalText('Database role whose rights the service takes; waybill_<service> unless given.'),
+  DATABASE_POOL: wholeNumber('Most database connections of one process.', 8, 1, 100),
+  NATS_URL: text(
+    'NATS server 2.9 or later with JetStream; several servers separated by commas.',
+    'nats://127.0.0.1:4222',
+  ),
+  OPS_PORT: wholeNumber('Port of /health/live, /health/ready and /metrics; 0 takes a free one.', 0, 0, 65535),
+  OPS_HOST: text('Address the operations port listens on.', '127.0.0.1'),
+  LOG_LEVEL: choice('Least level that is logged.', ['fatal', 'error', 'warn', 'info', 'debug', 'trace'], 'info'),
+  LOG_FORMAT: choice('json for collectors, pretty for people.', ['json', 'pretty'], 'json'),
+  DRAIN_SECONDS: wholeNumber('How long a stopping process may take to finish what it has begun.', 20, 1, 300),
+};
+
+export type ServiceConfig = ConfigOf<typeof serviceSettings>;

@@ -1,0 +1,152 @@
+import type { DynamicModule, INestApplication, INestMicroservice } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { MicroserviceOptions } from '@nestjs/microservices';
+import { DatabaseModule } from '@waybill/database/database.module';
+import { Db } from '@waybill/database/db';
+import { AskErrorFilter } from '@waybill/messaging/ask-error.filter';
+import { AskServer } from '@waybill/messaging/ask-server';
+import { MessagingModule } from '@waybill/messaging/messaging.module';
+import { NatsLink } from '@waybill/messaging/nats-link';
+import { PayloadCodec } from '@waybill/messaging/payload';
+import { readConfig, serviceSettings, type ConfigOf, type ServiceConfig, type Settings } from './config';
+import { deadLetterCommands } from './dead-letter.commands';
+import { createLogger, type AppLogger } from './logger';
+import { migrationsApplied, runMigrations } from './migrations';
+import { OpsServer } from './ops-server';
+import { roleOf, schemaOf, type ServiceDefinition } from './service-definition';
+import { stopOnSignal } from './stop';
+
+type App = INestApplication | INestMicroservice;
+
+/**
+ * The whole life of a service: reads its configuration, answers its operations port, connects, serves until it is told to
+ * stop, drains. `main.js migrate` brings its schema up to date instead; `main.js <command>` runs one of its commands.
+ */
+export function runService<S extends Settings>(definition: ServiceDefinition<S>, bundleDir: string): void {
+  const [command, argument] = process.argv.slice(2);
+  void start(definition, bundleDir, command, argument).catch((error: unknown) => {
+    console.error(error instanceof Error ? (error.stack ?? error.message) : error);
+    process.exit(1);
+  });
+}
+
+async function start<S extends Settings>(
+  definition: ServiceDefinition<S>,
+  bundleDir: string,
+  command?: string,
+  argument?: string,
+) {
+  const config = readConfig({ ...serviceSettings, ...definition.settings }) as unknown as ConfigOf<S> & ServiceConfig;
+  if (command === 'migrate') {
+    const ran = await runMigrations(definition.name, bundleDir, config.DATABASE_URL);
+    console.log(ran.length > 0 ? `migrated: ${ran.join(', ')}` : `${definition.name}: nothing to migrate`);
+    return;
+  }
+  const logger = createLogger({ service: definition.name, level: config.LOG_LEVEL, format: config.LOG_FORMAT });
+  if (command) return runCommand(definition, config, logger, command, argument);
+  await serve(definition, config, logger, bundleDir);
+}
+
+async function serve<S extends Settings>(
+  definition: ServiceDefinition<S>,
+  config: ConfigOf<S> & ServiceConfig,
+  logger: AppLogger,
+  bundleDir: string,
+) {
+  const ops = new OpsServer(definition.name);
+  const opsPort = await ops.listen(config.OPS_PORT, config.OPS_HOST);
+  const stop = stopOnSignal(logger, config.DRAIN_SECONDS);
+  const { app, link } = await createApp(definition, config, logger);
+  const db = app.get(Db);
+  stop.with(async () => {
+    ops.drain();
+    await app.close();
+    ops.close();
+  });
+  ops.readyWhen({
+    postgres: async () => (await db.query('SELECT 1')).length === 1,
+    nats: () => link.isUp,
+    migrations: () => migrationsApplied(db, definition.name, bundleDir),
+  });
+  if (definition.http) {
+    await (app as INestApplication).startAllMicroservices();
+    await definition.http.listen(app as INestApplication, config);
+  } else {
+    await (app as INestMicroservice).listen();
+  }
+  logger.log(`${definition.name} ready, operations on port ${opsPort}`);
+}
+
+async function createApp<S extends Settings>(
+  definition: ServiceDefinition<S>,
+  config: ConfigOf<S> & ServiceConfig,
+  logger: AppLogger,
+) {
+  const link = await NatsLink.open(config.NATS_URL, definition.name);
+  const codec = new PayloadCodec(link);
+  const root = rootModule(definition, config, link, codec);
+  const strategy = new AskServer(link, codec, definition.name);
+  if (definition.http) {
+    const app = await definition.http.create(root, config);
+    app.useLogger(logger);
+    const answers = app.connectMicroservice<MicroserviceOptions>({ strategy });
+    answers.useGlobalFilters(new AskErrorFilter());
+    return { app: app as App, link };
+  }
+  const app = await NestFactory.createMicroservice<MicroserviceOptions>(root, {
+    strategy,
+    logger,
+    abortOnError: false,
+  });
+  app.useGlobalFilters(new AskErrorFilter());
+  return { app: app as App, link };
+}
+
+/** A command has the app's providers but starts none of its loops: it is over when its promise is. */
+async function runCommand<S extends Settings>(
+  definition: ServiceDefinition<S>,
+  config: ConfigOf<S> & ServiceConfig,
+  logger: AppLogger,
+  name: string,
+  argument?: string,
+) {
+  const commands = { ...deadLetterCommands, ...definition.commands };
+  const command = commands[name];
+  if (!command) throw new Error(`unknown command ${name}; there are migrate, ${Object.keys(commands).join(', ')}`);
+  const link = await NatsLink.open(config.NATS_URL, `${definition.name} ${name}`);
+  const root = rootModule(definition, config, link, new PayloadCodec(link));
+  const strategy = new AskServer(link, new PayloadCodec(link), definition.name);
+  const app = await NestFactory.createMicroservice<MicroserviceOptions>(root, {
+    strategy,
+    logger: ['error', 'warn'],
+    abortOnError: false,
+  });
+  logger.debug(`runs ${name}`);
+  try {
+    await command(argument, app);
+  } finally {
+    await app.close();
+  }
+}
+
+function rootModule<S extends Settings>(
+  definition: ServiceDefinition<S>,
+  config: ConfigOf<S> & ServiceConfig,
+  link: NatsLink,
+  codec: PayloadCodec,
+): DynamicModule {
+  return {
+    module: class Root {},
+    imports: [
+      DatabaseModule.forRoot({
+        url: config.DATABASE_URL,
+        role: config.DATABASE_ROLE ?? roleOf(definition.name),
+        applicationName: `waybill-${definition.name}`,
+        poolSize: config.DATABASE_POOL,
+        entities: definition.entities,
+      }),
+      MessagingModule.forRoot({ link, codec, schema: schemaOf[definition.name] }),
+      definition.module(config) as DynamicModule,
+    ],
+  };
+}

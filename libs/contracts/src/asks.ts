@@ -1,0 +1,43 @@
+import type { AcceptEmails, AcceptedEmails } from './send/accept';
+import type { TrackEvent, TrackedEvent } from './contacts/track';
+import type { UpsertContact, UpsertedContact } from './contacts/upsert';
+import type { CheckSenderDomains, SenderDomains } from './domains/sender';
+import type { DeleteMessages, GetMessage, ListMessages, MailboxMessage, MailboxPage } from './mailbox/mailbox';
+import type { Outcome } from './wire/outcome';
+
+/**
+ * Every question one service asks another: name -> request and answer. The name is `<service>.<verb>`,
+ * the subject `ask.<service>.<verb>`, answered by one instance of the queue group `<service>`.
+ * A batch ask carries `{items}` and answers `{results}`, one outcome per item, in order.
+ */
+export interface Asks {
+  'contacts.track': { request: Batch<TrackEvent>; reply: BatchReply<TrackedEvent> };
+  'contacts.upsert': { request: Batch<UpsertContact>; reply: BatchReply<UpsertedContact> };
+  'delivery.send': { request: Batch<AcceptEmails>; reply: BatchReply<AcceptedEmails> };
+  'delivery.mailbox-list': { request: ListMessages; reply: MailboxPage };
+  'delivery.mailbox-get': { request: GetMessage; reply: MailboxMessage };
+  'delivery.mailbox-clear': { request: DeleteMessages; reply: { deleted: number } };
+  'domain-verifier.senders': { request: CheckSenderDomains; reply: SenderDomains };
+}
+
+export type AskName = keyof Asks;
+export type AskRequest<K extends AskName> = Asks[K]['request'];
+export type AskReply<K extends AskName> = Asks[K]['reply'];
+
+/** What arrives at the same moment travels as one message. */
+export interface Batch<T> {
+  items: T[];
+}
+
+/** One answer per item, in the order of the items: a bad item fails alone. */
+export interface BatchReply<T> {
+  results: Outcome<T>[];
+}
+
+/** The asks whose request is a {@link Batch}. */
+export type BatchAskName = { [K in AskName]: Asks[K]['request'] extends Batch<unknown> ? K : never }[AskName];
+export type BatchItem<K extends BatchAskName> = Asks[K]['request'] extends Batch<infer T> ? T : never;
+export type BatchResult<K extends BatchAskName> = Asks[K]['reply'] extends BatchReply<infer T> ? T : never;
+
+/** The NATS subject of an ask; a decorator argument: `@MessagePattern(askSubject('contacts.track'))`. */
+export const askSubject = (name: AskName): string => `ask.${name}`;

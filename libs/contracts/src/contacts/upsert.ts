@@ -1,0 +1,33 @@
+/** Upserts the recipients of one send, all or none: one refusal writes nothing. */
+export interface UpsertContact {
+  projectId: string;
+  requestId: string;
+  recipients: UpsertRecipient[];
+  subscribed?: boolean;
+  data?: Record<string, unknown>;
+  /** Refuse (422 `to`/`unsubscribed`) when a recipient would not be subscribed afterwards: marketing content. */
+  mustBeSubscribed?: boolean;
+}
+
+export interface UpsertRecipient {
+  /** UUIDv7 for the contact if it is new. */
+  contactId: string;
+  email: string;
+  /** Display name; kept as `data.name` unless the request's data names one. */
+  name?: string;
+}
+
+export interface UpsertedContact {
+  /** In the order of the recipients. */
+  contacts: RecipientContact[];
+}
+
+export interface RecipientContact {
+  id: string;
+  email: string;
+  subscribed: boolean;
+  /** Set when the address bounced or complained: it is not mailed until it is resubscribed. */
+  suppressed: 'bounce' | 'complaint' | null;
+  /** Template variables: the stored data and the one-off values of this request. */
+  variables: Record<string, unknown>;
+}

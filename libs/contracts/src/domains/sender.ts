@@ -1,0 +1,10 @@
+/** Which of these (project, domain) pairs may send now? Domains are lower-case, exact, punycode. */
+export interface CheckSenderDomains {
+  projectId: string;
+  domains: string[];
+}
+
+/** The verified ones among the domains asked for. */
+export interface SenderDomains {
+  verified: string[];
+}

@@ -1,0 +1,61 @@
+/**
+ * Every fact on the bus: subject -> payload. All travel on the JetStream stream EVENTS, published from the owner's
+ * outbox. Tenant strings never become subject tokens; a custom event travels on `event.tracked` with its name inside.
+ */
+export interface EventData {
+  'email.sent': EmailFact & { sentAt: string };
+  'email.delivery': EmailFact & { deliveredAt: string };
+  'email.open': EmailFact & { openedAt: string; opens: number; isFirstOpen: boolean };
+  'email.click': EmailFact & { link: string; clickedAt: string; clicks: number; isFirstClick: boolean };
+  'email.bounce': EmailFact &
+    ({ bounceType: 'Permanent'; bouncedAt: string } | { bounceType: 'Transient'; transientBounce: true });
+  'email.complaint': EmailFact & { complainedAt: string };
+  'contact.subscribed': { reason?: string };
+  'contact.unsubscribed': { reason?: string };
+  'event.tracked': { name: string; data: Record<string, unknown> };
+}
+
+export type EventSubject = keyof EventData;
+
+/** The fields of every `email.*` event (specification, Event data by type). */
+export interface EmailFact {
+  subject: string;
+  from: string;
+  fromName: string;
+  /** The id under which the provider took the message. */
+  messageId: string;
+  /** Equals the email id that `/v1/send` answered. */
+  emailId: string;
+  templateId: string | null;
+  campaignId: string | null;
+  sourceType: SourceType;
+}
+
+export type SourceType = 'TRANSACTIONAL' | 'CAMPAIGN' | 'WORKFLOW' | 'INBOUND';
+
+/** What every payload carries around its data. */
+export interface EventEnvelope<S extends EventSubject = EventSubject> {
+  /** UUIDv7 of the fact: the same on every redelivery. */
+  id: string;
+  subject: S;
+  projectId: string;
+  /** ISO 8601 UTC. */
+  occurredAt: string;
+  /** The request that caused the fact, where there was one. */
+  requestId: string | null;
+  /** Bare UUID of the contact concerned: facts of one contact are published in order. */
+  contactId: string | null;
+  contactEmail: string | null;
+  data: EventData[S];
+}
+
+/** The JetStream stream of all facts and the subjects it takes. */
+export const EVENTS_STREAM = { name: 'EVENTS', subjects: ['email.*', 'contact.*', 'segment.*.*', 'event.tracked'] };
+
+/** Doorbells: core NATS, may be lost; a sweep finds the work anyway. */
+export const bells = {
+  /** Emails were queued. */
+  deliverySend: 'bell.delivery.send',
+  /** Provider notifications were stored. */
+  deliveryNotification: 'bell.delivery.notification',
+} as const;

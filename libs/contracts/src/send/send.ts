@@ -1,0 +1,128 @@
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Length,
+  Matches,
+  MaxLength,
+  MinLength,
+  Validate,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
+import { ContactDataRule } from '../contacts/contact-data.rule';
+import { EmailAddressRule } from '../wire/email-address.rule';
+import { HeadersRule } from './headers.rule';
+import { RecipientsRule } from './recipients.rule';
+import { SenderRule } from './sender.rule';
+
+/** A mailbox: an address with an optional display name. */
+export interface Mailbox {
+  email: string;
+  name?: string;
+}
+
+/** A file of a message: at most 10, 10 MB together counted on decoded bytes. */
+export class SendAttachment {
+  @IsString()
+  @Length(1, 255)
+  @Matches(/^[^\r\n"\0\u2028\u2029]*$/, { message: '$property must not contain line breaks or quotes' })
+  filename: string;
+
+  /** Base64. */
+  @IsString()
+  @MinLength(1)
+  content: string;
+
+  /** A media type, for example `application/pdf`. */
+  @IsString()
+  @Length(1, 255)
+  @Matches(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(;\s*[\w-]+=[\w."-]+)*$/, { message: '$property must be a media type' })
+  contentType: string;
+
+  /** Referred to as `cid:<contentId>` in the HTML; needed for inline files. */
+  @ValidateIf((file: SendAttachment) => file.contentId !== undefined || file.disposition === 'inline')
+  @IsString()
+  @Length(1, 255)
+  @Matches(/^[^\s<>\0]*$/, { message: '$property must not contain spaces or angle brackets' })
+  contentId?: string;
+
+  @IsOptional()
+  @IsIn(['attachment', 'inline'])
+  disposition?: 'attachment' | 'inline';
+}
+
+/** Body of `POST /v1/send` (specification). Needs a template, or both subject and body. */
+export class Send {
+  /** One recipient or an array of 1..500: an address, or `{name, email}`. */
+  @Validate(RecipientsRule)
+  to: string | Mailbox | (string | Mailbox)[];
+
+  /** 1..998 characters, no line break; a Liquid template. */
+  @ValidateIf((send: Send) => send.subject !== undefined || send.template === undefined)
+  @IsString()
+  @Length(1, 998)
+  @Matches(/^[^\r\n\u2028\u2029]*$/, { message: '$property must not contain line breaks' })
+  subject?: string;
+
+  /** HTML; a Liquid template of at most 2 MB. */
+  @ValidateIf((send: Send) => send.body !== undefined || send.template === undefined)
+  @IsString()
+  @Length(1, 2_000_000)
+  body?: string;
+
+  /** Id of a template that supplies what the request leaves out. */
+  @IsOptional()
+  @IsUUID()
+  template?: string;
+
+  /** Sender on a verified domain; needed unless the template has one. */
+  @IsOptional()
+  @Validate(SenderRule)
+  from?: string | Mailbox;
+
+  /** Deprecated: display name, used only when `from` is a string. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  @Matches(/^[^\r\n\u2028\u2029]*$/, { message: '$property must not contain line breaks' })
+  name?: string;
+
+  /** Subscription of the recipients; see the specification's table of contact states. */
+  @IsOptional()
+  @IsBoolean()
+  subscribed?: boolean;
+
+  /** Contact data and template variables. */
+  @IsOptional()
+  @Validate(ContactDataRule)
+  data?: Record<string, unknown>;
+
+  /** Extra headers; the service's own are refused. */
+  @IsOptional()
+  @Validate(HeadersRule)
+  headers?: Record<string, string>;
+
+  /** Reply-to address. */
+  @IsOptional()
+  @Validate(EmailAddressRule)
+  reply?: string;
+
+  /** At most 10 files. */
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(10)
+  @ValidateNested({ each: true })
+  @Type(() => SendAttachment)
+  attachments?: SendAttachment[];
+
+  /** Open and click tracking of this message. */
+  @IsOptional()
+  @IsBoolean()
+  tracking?: boolean;
+}

@@ -1,0 +1,56 @@
+import type { DynamicModule } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import type { Pool } from 'pg';
+import { DataSource, type EntitySchema } from 'typeorm';
+import { Db } from './db';
+
+export interface DatabaseOptions {
+  /** `postgres://` URL of the login. */
+  url: string;
+  /** The role whose rights the service has: its own schema, nothing else. */
+  role: string;
+  /** Shown in pg_stat_activity. */
+  applicationName: string;
+  /** Connections of this process. */
+  poolSize: number;
+  entities?: (Function | EntitySchema)[];
+}
+
+/** One pool per process: TypeORM's, which {@link Db} uses too. */
+@Global()
+@Module({})
+export class DatabaseModule {
+  static forRoot(options: DatabaseOptions): DynamicModule {
+    return {
+      module: DatabaseModule,
+      imports: [
+        TypeOrmModule.forRoot({
+          type: 'postgres',
+          url: options.url,
+          applicationName: options.applicationName,
+          entities: options.entities ?? [],
+          retryAttempts: 40,
+          retryDelay: 250,
+          // A lost connection must not end the process: the pool makes a new one.
+          poolErrorHandler: () => undefined,
+          installExtensions: false,
+          extra: {
+            max: options.poolSize,
+            connectionTimeoutMillis: 1_500,
+            query_timeout: 30_000,
+            idleTimeoutMillis: 30_000,
+            options: `-c role=${options.role} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000`,
+          },
+        }),
+      ],
+      providers: [{ provide: Db, useFactory: (source: DataSource) => new Db(poolOf(source)), inject: [DataSource] }],
+      exports: [Db],
+    };
+  }
+}
+
+/** The pg pool beneath a data source. */
+export function poolOf(source: DataSource): Pool {
+  return (source.driver as unknown as { master: Pool }).master;
+}

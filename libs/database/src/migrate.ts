@@ -1,0 +1,43 @@
+import { Client } from 'pg';
+import { runner } from 'node-pg-migrate';
+
+/** One owner's migrations: plain SQL files `0001_name.sql`, forward only, recorded in `<schema>.migration`. */
+export interface MigrationSet {
+  schema: string;
+  dir: string;
+}
+
+// One lock for every service: two that migrate at once take turns instead of failing.
+const lockKey = 729_114_226;
+
+/**
+ * Brings the schemas up to date, in order, under one advisory lock; answers the names of the migrations that ran.
+ * Needs a login that may create schemas and roles.
+ */
+export async function migrate(databaseUrl: string, sets: MigrationSet[]): Promise<string[]> {
+  const client = new Client({ connectionString: databaseUrl, application_name: 'waybill-migrate' });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [lockKey]);
+    const ran: string[] = [];
+    for (const set of sets) ran.push(...(await migrateSet(client, set)));
+    return ran;
+  } finally {
+    await client.end();
+  }
+}
+
+async function migrateSet(client: Client, set: MigrationSet): Promise<string[]> {
+  const done = await runner({
+    dbClient: client,
+    dir: set.dir,
+    direction: 'up',
+    migrationsSchema: set.schema,
+    createMigrationsSchema: true,
+    migrationsTable: 'migration',
+    noLock: true,
+    checkOrder: true,
+    logger: { debug: () => {}, info: () => {}, warn: () => {}, error: console.error },
+  });
+  return done.map((migration) => `${set.schema}/${migration.name}`);
+}

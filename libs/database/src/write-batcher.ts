@@ -1,0 +1,77 @@
+import { isContention, isDatabaseAway } from './database-errors';
+
+export interface WriteBatcherOptions<I, O> {
+  /**
+   * Writes all items in one transaction and answers one outcome per item, in order. An item's own refusal is a returned
+   * Error; a thrown error means that nothing was written.
+   */
+  write: (items: I[]) => Promise<(O | Error)[]>;
+  /** The most items of one transaction. */
+  maxItems: number;
+  /** Transactions under way at once; what arrives meanwhile shares the next one. */
+  concurrency?: number;
+}
+
+interface Waiting<I, O> {
+  item: I;
+  resolve: (output: O) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Group commit: an idle batcher writes at once, a busy one collects what arrives and writes it together.
+ * A promise settles only after its item's commit. When a whole batch throws, its halves are written alone, so that the
+ * one bad item fails alone; when the database is away, all fail at once.
+ */
+export class WriteBatcher<I, O> {
+  private queue: Waiting<I, O>[] = [];
+  private running = 0;
+
+  constructor(private readonly options: WriteBatcherOptions<I, O>) {}
+
+  /** The outcome of one item, after its commit. */
+  add(item: I): Promise<O> {
+    return new Promise<O>((resolve, reject) => {
+      this.queue.push({ item, resolve, reject });
+      if (this.running < this.concurrency) queueMicrotask(() => this.pump());
+    });
+  }
+
+  /** Items that wait for a transaction. */
+  get waiting(): number {
+    return this.queue.length;
+  }
+
+  private get concurrency(): number {
+    return this.options.concurrency ?? 2;
+  }
+
+  private pump(): void {
+    while (this.running < this.concurrency && this.queue.length > 0) {
+      const batch = this.queue.splice(0, this.options.maxItems);
+      this.running++;
+      void this.write(batch, 2).finally(() => {
+        this.running--;
+        this.pump();
+      });
+    }
+  }
+
+  private async write(batch: Waiting<I, O>[], contentionRetries: number): Promise<void> {
+    try {
+      const outcomes = await this.options.write(batch.map((waiting) => waiting.item));
+      batch.forEach((waiting, index) => settle(waiting, outcomes[index]));
+    } catch (error) {
+      if (isContention(error) && contentionRetries > 0) return this.write(batch, contentionRetries - 1);
+      if (batch.length === 1 || isDatabaseAway(error)) return batch.forEach((waiting) => waiting.reject(error));
+      const half = batch.length >> 1;
+      await this.write(batch.slice(0, half), contentionRetries);
+      await this.write(batch.slice(half), contentionRetries);
+    }
+  }
+}
+
+function settle<I, O>(waiting: Waiting<I, O>, outcome: O | Error | undefined): void {
+  if (outcome instanceof Error) waiting.reject(outcome);
+  else waiting.resolve(outcome as O);
+}

@@ -1,0 +1,22 @@
+import { AppError, unavailable } from '@waybill/contracts/errors';
+import type { Outcome } from '@waybill/contracts/wire/outcome';
+import { isDatabaseAway } from '@waybill/database/database-errors';
+
+/**
+ * What the asker hears of an error: an AppError as it is, a lost database as 503, anything else as 500 without its text,
+ * which goes to `log`.
+ */
+export function toAnswerError(error: unknown, log: (text: string) => void): AppError {
+  if (error instanceof AppError) return error;
+  if (isDatabaseAway(error)) return unavailable('The database is away');
+  log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return new AppError('INTERNAL_ERROR', 'Something went wrong on our side');
+}
+
+/** The outcomes of a batch's items, each with its own error. */
+export async function outcomes<T>(promises: Promise<T>[], log: (text: string) => void): Promise<Outcome<T>[]> {
+  const settled = await Promise.allSettled(promises);
+  return settled.map((result) =>
+    result.status === 'fulfilled' ? { ok: result.value } : { error: toAnswerError(result.reason, log).toWire() },
+  );
+}

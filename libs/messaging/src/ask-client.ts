@@ -1,0 +1,79 @@
+import { AppError, unavailable } from '@waybill/contracts/errors';
+import {
+  askSubject,
+  type AskName,
+  type AskReply,
+  type AskRequest,
+  type BatchAskName,
+  type BatchItem,
+  type BatchReply,
+  type BatchResult,
+} from '@waybill/contracts/asks';
+import type { Outcome } from '@waybill/contracts/wire/outcome';
+import { ErrorCode as NatsErrorCode, NatsError } from 'nats';
+import { AskCoalescer } from './ask-coalescer';
+import type { NatsLink } from './nats-link';
+import { maxInlineBytes, type PayloadCodec } from './payload';
+
+/** How long an answer may take: under the two seconds in which a caller of the platform hears of an outage. */
+export const askDeadline = 1_800;
+
+/** Large payloads pass through the object store and are allowed a second more per megabyte. */
+const extraPerMegabyte = 1_000;
+
+export interface AskOptions {
+  /** Milliseconds; {@link askDeadline} unless given. */
+  timeout?: number;
+}
+
+/**
+ * Asks other services, typed by `Asks`. Throws the AppError of the answering service, or 503 `SERVICE_UNAVAILABLE` when
+ * it is away or does not answer in time.
+ */
+export class AskClient {
+  private readonly coalescers = new Map<BatchAskName, AskCoalescer>();
+
+  constructor(
+    private readonly link: NatsLink,
+    private readonly codec: PayloadCodec,
+  ) {}
+
+  async ask<K extends AskName>(name: K, request: AskRequest<K>, options: AskOptions = {}): Promise<AskReply<K>> {
+    return (await this.send(name, JSON.stringify(request), options.timeout)) as AskReply<K>;
+  }
+
+  /** One item of a batch ask: what is asked in the same turn of the event loop travels as one message. */
+  async askOne<K extends BatchAskName>(name: K, item: BatchItem<K>): Promise<BatchResult<K>> {
+    let coalescer = this.coalescers.get(name);
+    if (!coalescer) {
+      coalescer = new AskCoalescer((json) => this.send(name, json) as Promise<BatchReply<unknown>>);
+      this.coalescers.set(name, coalescer);
+    }
+    return (await coalescer.add(item)) as BatchResult<K>;
+  }
+
+  private async send(name: AskName, json: string, timeout = askDeadline): Promise<unknown> {
+    if (!this.link.isUp) throw unavailable('The message bus is away');
+    const packed = await this.codec.pack(json).catch((error: unknown) => {
+      throw toAppError(error, name);
+    });
+    const extra = json.length > maxInlineBytes ? (json.length / 1_000_000) * extraPerMegabyte : 0;
+    const reply = await this.link.connection
+      .request(askSubject(name), packed.data, { timeout: timeout + extra, headers: packed.headers })
+      .then((message) => this.codec.unpack(message))
+      .catch((error: unknown) => {
+        throw toAppError(error, name);
+      });
+    const outcome = reply as Outcome<unknown>;
+    if ('error' in outcome) throw AppError.fromWire(outcome.error);
+    return outcome.ok;
+  }
+}
+
+function toAppError(error: unknown, name: AskName): Error {
+  const service = name.split('.')[0];
+  if (!(error instanceof NatsError)) return error instanceof Error ? error : new Error(String(error));
+  if (error.code === NatsErrorCode.NoResponders) return unavailable(`The ${service} service is away`);
+  if (error.code === NatsErrorCode.Timeout) return unavailable(`The ${service} service did not answer in time`);
+  return unavailable(`The ${service} service cannot be reached (${error.code})`);
+}

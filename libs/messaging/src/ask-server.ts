@@ -1,0 +1,87 @@
+import { Logger } from '@nestjs/common';
+import { NatsContext, ServerNats } from '@nestjs/microservices';
+import type { AppError } from '@waybill/contracts/errors';
+import type { Outcome } from '@waybill/contracts/wire/outcome';
+import type { Msg, NatsConnection } from 'nats';
+import { lastValueFrom } from 'rxjs';
+import { toAnswerError } from './answer-error';
+import type { NatsLink } from './nats-link';
+import type { PayloadCodec } from './payload';
+
+const drainLimit = 8_000;
+
+/**
+ * Nest's NATS transport on the process's own connection: answers asks of the queue group, takes payloads of any size and
+ * finishes what it has begun before it closes.
+ */
+export class AskServer extends ServerNats {
+  private readonly log = new Logger(AskServer.name);
+  private inFlight = 0;
+  private listening: { unsubscribe(): void }[] = [];
+
+  constructor(
+    private readonly link: NatsLink,
+    private readonly codec: PayloadCodec,
+    private readonly queueGroup: string,
+  ) {
+    super({ queue: queueGroup });
+  }
+
+  override createNatsClient(): Promise<never> {
+    return Promise.resolve(this.link.connection as never);
+  }
+
+  // The link watches the connection's state for everyone.
+  override handleStatusUpdates(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  override bindEvents(client: unknown): void {
+    for (const channel of this.messageHandlers.keys()) {
+      const subscription = (client as NatsConnection).subscribe(channel, {
+        queue: this.queueGroup,
+        callback: (error, message) => {
+          if (error) this.log.error(error);
+          else void this.answer(channel, message);
+        },
+      });
+      this.listening.push(subscription);
+    }
+  }
+
+  /** Stops taking asks, waits for the answers under way; the link closes the connection. */
+  override async close(): Promise<void> {
+    this.listening.forEach((subscription) => subscription.unsubscribe());
+    this.listening = [];
+    const end = Date.now() + drainLimit;
+    while (this.inFlight > 0 && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 10));
+    if (this.link.isUp) await this.link.connection.flush();
+  }
+
+  private async answer(channel: string, message: Msg): Promise<void> {
+    this.inFlight++;
+    try {
+      const outcome = await this.outcome(channel, message);
+      const packed = await this.codec.pack(JSON.stringify(outcome));
+      message.respond(packed.data, { headers: packed.headers });
+    } catch (error) {
+      this.log.error(`the answer to ${channel} could not be sent: ${String(error)}`);
+    } finally {
+      this.inFlight--;
+    }
+  }
+
+  private async outcome(channel: string, message: Msg): Promise<Outcome<unknown>> {
+    try {
+      const handler = this.getHandlerByPattern(channel);
+      if (!handler) throw new Error(`no handler for ${channel}`);
+      const request = await this.codec.unpack(message);
+      const context = new NatsContext([message.subject, message.headers]);
+      const answer = this.transformToObservable(await handler(request, context));
+      return { ok: await lastValueFrom(answer) };
+    } catch (error) {
+      const known: AppError = toAnswerError(error, (text) => this.log.error(`${channel}: ${text}`));
+      return { error: known.toWire() };
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import type { NatsLink } from './nats-link';
+
+/**
+ * Tells every instance of a service something and learns who has heard it: `heard` is called with the name each listener
+ * answers. Used where a change must be known everywhere before a call answers; who must have heard is the caller's to know.
+ */
+export class Broadcast {
+  constructor(private readonly link: NatsLink) {}
+
+  /** Sends `message` on `subject` and collects answers until `enough` says so or `timeout` milliseconds have passed. */
+  async tell(subject: string, message: string, enough: (heard: Set<string>) => boolean, timeout: number) {
+    const heard = new Set<string>();
+    if (!this.link.isUp || enough(heard)) return heard;
+    const answers = await this.link.connection.requestMany(subject, message, {
+      strategy: 'timer' as never,
+      maxWait: timeout,
+    });
+    for await (const answer of answers) {
+      if (answer.headers?.code) break;
+      heard.add(answer.string());
+      if (enough(heard)) break;
+    }
+    return heard;
+  }
+
+  /** Handles each message and answers `name` once it is handled. */
+  onTold(subject: string, name: string, handle: (message: string) => void): void {
+    this.link.connection.subscribe(subject, {
+      callback: (error, message) => {
+        if (error) return;
+        handle(message.string());
+        message.respond(name);
+      },
+    });
+  }
+}

@@ -1,0 +1,55 @@
+import type { EventEnvelope, EventSubject } from '@waybill/contracts/events';
+import type { Db, Queryable } from '@waybill/database/db';
+
+/** A fact that a consumer gave up on, with the last error. */
+export interface DeadLetter {
+  consumer: string;
+  message_id: string;
+  project_id: string | null;
+  subject: string;
+  payload: string;
+  error: string;
+  tries: number;
+  died_at: Date;
+}
+
+/** The facts of one schema that its consumers gave up on: kept until an operator has them handled again. */
+export class DeadLetters {
+  constructor(
+    private readonly db: Db,
+    private readonly schema: string,
+  ) {}
+
+  async bury(consumer: string, messageId: string, subject: string, payload: string, error: string, tries: number) {
+    await this.db.query(
+      `INSERT INTO ${this.schema}.dead_letter (consumer, message_id, project_id, subject, payload, error, tries)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)
+       ON CONFLICT (consumer, message_id) DO UPDATE SET error = excluded.error, tries = excluded.tries, died_at = app.now()`,
+      [consumer, messageId, projectOf(payload), subject, payload, error, tries],
+    );
+  }
+
+  /** The newest dead letters. */
+  list(limit = 100): Promise<DeadLetter[]> {
+    return this.db.query<DeadLetter>(`SELECT * FROM ${this.schema}.dead_letter ORDER BY died_at DESC LIMIT $1`, [
+      limit,
+    ]);
+  }
+
+  /** Takes one dead letter in `tx` to handle it again; null when it is gone. */
+  async take(tx: Queryable, consumer: string, messageId: string): Promise<EventEnvelope<EventSubject> | null> {
+    const [row] = await tx.query<{ payload: string }>(
+      `DELETE FROM ${this.schema}.dead_letter WHERE consumer = $1 AND message_id = $2 RETURNING payload`,
+      [consumer, messageId],
+    );
+    return row ? (JSON.parse(row.payload) as EventEnvelope<EventSubject>) : null;
+  }
+}
+
+function projectOf(payload: string): string | null {
+  try {
+    return (JSON.parse(payload) as { projectId?: string }).projectId ?? null;
+  } catch {
+    return null;
+  }
+}

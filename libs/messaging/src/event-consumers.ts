@@ -1,0 +1,89 @@
+import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import type { EventEnvelope, EventSubject } from '@waybill/contracts/events';
+import type { Db, Transaction } from '@waybill/database/db';
+import type { DeadLetters } from './dead-letter';
+import { EventReader } from './event-reader';
+import { ownDurablePrefix, type EventsStream } from './events-stream';
+import type { Inbox } from './inbox';
+import { Loop } from './loop';
+import type { NatsLink } from './nats-link';
+
+/** What a service does with the facts of one subject. */
+export interface EventConsumer<S extends EventSubject = EventSubject> {
+  /** Name of the durable, unique in the system: `<service>-<purpose>`. Never renamed: a new name reads from the start. */
+  durable: string;
+  subject: S;
+  /**
+   * The effect of facts not handled before, in stream order, in the transaction that notes them as handled.
+   * A throw writes nothing; the facts come again, one by one, and after eight tries a fact is a dead letter.
+   */
+  handle: (tx: Transaction, events: EventEnvelope<S>[]) => Promise<void>;
+  /** Called after the commit, for example to wake a relay. */
+  afterCommit?: () => void;
+}
+
+/** The consumers of a service: each reads its durable with an inbox, so that a redelivery has no second effect. */
+export class EventConsumers implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(EventConsumers.name);
+  private readonly readers: EventReader[] = [];
+  private readonly pruning = new Loop('inbox-prune', () => this.inbox.prune(), 60 * 60 * 1000);
+  private started = false;
+
+  constructor(
+    private readonly db: Db,
+    private readonly link: NatsLink,
+    private readonly stream: EventsStream,
+    private readonly inbox: Inbox,
+    readonly deadLetters: DeadLetters,
+  ) {}
+
+  /** Registers a consumer; called in a provider's constructor, so that commands know it too. */
+  register<S extends EventSubject>(consumer: EventConsumer<S>): void {
+    const named = { ...consumer, durable: ownDurablePrefix + consumer.durable } as unknown as EventConsumer;
+    const reader = new EventReader(named, this.link, this.stream, this.deadLetters, (events) =>
+      this.handle(named, events),
+    );
+    this.readers.push(reader);
+    if (this.started) reader.start();
+  }
+
+  /** Handles a dead letter again, in the transaction that removes it; false when there is none of that name. */
+  async redrive(durable: string, messageId: string): Promise<boolean> {
+    const consumer = this.readers.find((reader) => reader.consumer.durable === durable)?.consumer;
+    if (!consumer) throw new Error(`no consumer ${durable} in this service`);
+    const done = await this.db.transaction(async (tx) => {
+      const event = await this.deadLetters.take(tx, durable, messageId);
+      if (!event) return false;
+      const fresh = await this.inbox.admit(tx, durable, [event.id]);
+      if (fresh.size > 0) await consumer.handle(tx, [event]);
+      return true;
+    });
+    if (done) consumer.afterCommit?.();
+    return done;
+  }
+
+  onApplicationBootstrap(): void {
+    this.started = true;
+    this.readers.forEach((reader) => reader.start());
+    if (this.readers.length > 0) this.pruning.start();
+    this.logger.debug(`reads ${this.readers.map((reader) => reader.consumer.durable).join(', ') || 'nothing'}`);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all([this.pruning.stop(), ...this.readers.map((reader) => reader.stop())]);
+  }
+
+  private async handle(consumer: EventConsumer, events: EventEnvelope[]): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      const fresh = await this.inbox.admit(
+        tx,
+        consumer.durable,
+        events.map((event) => event.id),
+      );
+      const first = new Set<string>();
+      const todo = events.filter((event) => fresh.has(event.id) && !first.has(event.id) && first.add(event.id));
+      if (todo.length > 0) await consumer.handle(tx, todo);
+    });
+    consumer.afterCommit?.();
+  }
+}

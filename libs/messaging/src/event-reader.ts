@@ -1,0 +1,114 @@
+import { Logger } from '@nestjs/common';
+import type { EventEnvelope } from '@waybill/contracts/events';
+import { isDatabaseAway } from '@waybill/database/database-errors';
+import type { JsMsg } from 'nats';
+import type { DeadLetters } from './dead-letter';
+import type { EventConsumer } from './event-consumers';
+import { eventsStreamConfig, type EventsStream } from './events-stream';
+import { Loop } from './loop';
+import type { NatsLink } from './nats-link';
+
+/** After this many deliveries a fact that cannot be handled becomes a dead letter. */
+export const maxTries = 8;
+
+const batchSize = 100;
+const waitForMessages = 2_000;
+
+/** Pulls one durable: a batch is one transaction, acknowledged after its commit; a bad fact is found by going one by one. */
+export class EventReader {
+  private readonly logger: Logger;
+  private readonly loop: Loop;
+  private ready = false;
+
+  constructor(
+    readonly consumer: EventConsumer,
+    private readonly link: NatsLink,
+    private readonly stream: EventsStream,
+    private readonly deadLetters: DeadLetters,
+    private readonly handle: (events: EventEnvelope[]) => Promise<void>,
+  ) {
+    this.logger = new Logger(consumer.durable);
+    this.loop = new Loop(consumer.durable, () => this.readBatch(), 500);
+    link.onReconnect(() => (this.ready = false));
+  }
+
+  start(): void {
+    this.loop.start();
+  }
+
+  stop(): Promise<void> {
+    return this.loop.stop();
+  }
+
+  private async readBatch(): Promise<boolean> {
+    if (!this.link.isUp) return false;
+    if (!this.ready) await this.stream.ensureDurable(this.consumer.durable, this.consumer.subject);
+    this.ready = true;
+    try {
+      const messages = await this.pull();
+      if (messages.length > 0) await this.handleBatch(messages);
+      return true;
+    } catch (error) {
+      this.ready = false;
+      throw error;
+    }
+  }
+
+  private async pull(): Promise<JsMsg[]> {
+    const durable = await this.link.jetstream.consumers.get(eventsStreamConfig.name, this.consumer.durable);
+    const first = await durable.next({ expires: waitForMessages });
+    if (!first) return [];
+    const messages = [first];
+    const waiting = (await durable.info(true)).num_pending;
+    if (waiting === 0) return messages;
+    const more = await durable.fetch({ max_messages: Math.min(waiting, batchSize - 1), expires: 1_000 });
+    for await (const message of more) messages.push(message);
+    return messages;
+  }
+
+  private async handleBatch(messages: JsMsg[]): Promise<void> {
+    const events = messages.map((message) => parse(message));
+    try {
+      await this.handle(events.filter((event) => event !== null));
+      messages.forEach((message, index) => events[index] && message.ack());
+      messages.forEach((message, index) => events[index] === null && void this.bury(message, 'not a fact', 1));
+    } catch (error) {
+      if (messages.length === 1) return this.failed(messages[0] as JsMsg, error);
+      for (const message of messages) await this.handleBatch([message]);
+    }
+  }
+
+  private async failed(message: JsMsg, error: unknown): Promise<void> {
+    const tries = message.info.redeliveryCount;
+    // An outage is nobody's fault: it does not use up the tries of a fact.
+    if (isDatabaseAway(error) || tries < maxTries) {
+      message.nak(retryDelay(tries));
+      this.logger.warn(`${message.subject} comes again (try ${tries}): ${String(error)}`);
+      return;
+    }
+    await this.bury(message, error instanceof Error ? error.message : String(error), tries);
+  }
+
+  private async bury(message: JsMsg, error: string, tries: number): Promise<void> {
+    const id = message.headers?.get('Nats-Msg-Id') ?? parse(message)?.id ?? crypto.randomUUID();
+    const payload = Buffer.from(message.data).toString('utf8').replaceAll('\0', '');
+    await this.deadLetters.bury(this.consumer.durable, id, message.subject, payload, error.slice(0, 2_000), tries);
+    message.term();
+    this.logger.error(`${message.subject} ${id} is a dead letter: ${error}`);
+  }
+}
+
+/** Milliseconds until the next try: doubling from half a second to half a minute, with jitter. */
+export function retryDelay(tries: number): number {
+  return Math.min(500 * 2 ** (tries - 1), 30_000) * (0.75 + Math.random() / 2);
+}
+
+function parse(message: JsMsg): EventEnvelope | null {
+  try {
+    const event = JSON.parse(Buffer.from(message.data).toString('utf8')) as Partial<EventEnvelope>;
+    const complete = event.id && event.projectId && event.subject === message.subject && typeof event.data === 'object';
+    return complete ? (event as EventEnvelope) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,89 @@
+import { EVENTS_STREAM } from '@waybill/contracts/events';
+import {
+  AckPolicy,
+  DeliverPolicy,
+  DiscardPolicy,
+  ErrorCode,
+  NatsError,
+  nanos,
+  RetentionPolicy,
+  StorageType,
+} from 'nats';
+import type { JetStreamManager, StreamConfig } from 'nats';
+import type { NatsLink } from './nats-link';
+
+/** Prefix of the durables of Waybill's own services: facts are kept until all of these have handled them. */
+export const ownDurablePrefix = 'waybill-';
+
+const ackWait = 30_000;
+const maxAge = 24 * 60 * 60 * 1000;
+const maxBytes = 1024 * 1024 * 1024;
+
+// discard new: a full stream refuses a fact, which then waits in its outbox, instead of forgetting an older one.
+const streamConfig: Partial<StreamConfig> & { name: string } = {
+  ...EVENTS_STREAM,
+  retention: RetentionPolicy.Limits,
+  storage: StorageType.File,
+  discard: DiscardPolicy.New,
+  max_age: nanos(maxAge),
+  max_bytes: maxBytes,
+  duplicate_window: nanos(2 * 60 * 1000),
+};
+
+/** Which stream this is: a stream made again, with its facts gone, has another incarnation. */
+export interface Incarnation {
+  incarnation: string;
+}
+
+/** The EVENTS stream: makes it when it is missing and tells how far its readers are. */
+export class EventsStream {
+  constructor(private readonly link: NatsLink) {}
+
+  /** Makes the stream if it is missing, and answers its incarnation. */
+  async ensure(): Promise<Incarnation> {
+    const manager = await this.link.manager();
+    const info = await manager.streams.info(streamConfig.name).catch(async (error: unknown) => {
+      if (!isMissing(error)) throw error;
+      return manager.streams.add(streamConfig).catch(() => manager.streams.info(streamConfig.name));
+    });
+    return { incarnation: info.created };
+  }
+
+  /** Makes a durable pull consumer of one subject if it is missing; it starts with the oldest fact kept. */
+  async ensureDurable(durable: string, subject: string): Promise<void> {
+    await this.ensure();
+    const manager = await this.link.manager();
+    await manager.consumers.add(streamConfig.name, {
+      durable_name: durable,
+      filter_subject: subject,
+      ack_policy: AckPolicy.Explicit,
+      deliver_policy: DeliverPolicy.All,
+      ack_wait: nanos(ackWait),
+      max_deliver: -1,
+      max_ack_pending: 1_000,
+    });
+  }
+
+  /** The stream sequence up to which every durable of our own has handled its facts. */
+  async handledUpTo(): Promise<Incarnation & { sequence: number }> {
+    const manager = await this.link.manager();
+    const info = await manager.streams.info(streamConfig.name);
+    let floor = info.state.last_seq;
+    for await (const consumer of manager.consumers.list(streamConfig.name)) {
+      if (!consumer.name.startsWith(ownDurablePrefix)) continue;
+      // A reader with nothing left has passed everything that was there when the stream was looked at.
+      const idle = consumer.num_pending === 0 && consumer.num_ack_pending === 0;
+      if (!idle) floor = Math.min(floor, consumer.ack_floor.stream_seq);
+    }
+    return { incarnation: info.created, sequence: floor };
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return (
+    error instanceof NatsError &&
+    (error.code === '404' || error.code === ErrorCode.JetStream404NoMessages || error.api_error?.code === 404)
+  );
+}
+
+export { streamConfig as eventsStreamConfig };

@@ -1,0 +1,51 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { Db } from '@waybill/database/db';
+import { AskClient } from './ask-client';
+import { Bells } from './bells';
+import { Broadcast } from './broadcast';
+import { DeadLetters } from './dead-letter';
+import { EventConsumers } from './event-consumers';
+import { EventsStream } from './events-stream';
+import { Inbox } from './inbox';
+import { NatsLink } from './nats-link';
+import { Outbox } from './outbox';
+import { OutboxRelay } from './outbox-relay';
+import { PayloadCodec } from './payload';
+
+export interface MessagingOptions {
+  link: NatsLink;
+  codec: PayloadCodec;
+  /** The service's own schema, which holds its outbox, inbox and dead letters. */
+  schema: string;
+}
+
+/** Everything a service speaks to the others with. */
+@Global()
+@Module({})
+export class MessagingModule {
+  static forRoot({ link, codec, schema }: MessagingOptions): DynamicModule {
+    const stream = new EventsStream(link);
+    return {
+      module: MessagingModule,
+      providers: [
+        { provide: NatsLink, useFactory: () => link },
+        { provide: AskClient, useFactory: () => new AskClient(link, codec) },
+        { provide: Bells, useFactory: () => new Bells(link) },
+        { provide: Broadcast, useFactory: () => new Broadcast(link) },
+        { provide: Outbox, useFactory: () => new Outbox(schema) },
+        {
+          provide: OutboxRelay,
+          useFactory: (outbox: Outbox, db: Db) => new OutboxRelay(outbox, db, stream, link),
+          inject: [Outbox, Db],
+        },
+        {
+          provide: EventConsumers,
+          useFactory: (db: Db) =>
+            new EventConsumers(db, link, stream, new Inbox(db, schema), new DeadLetters(db, schema)),
+          inject: [Db],
+        },
+      ],
+      exports: [AskClient, Bells, Broadcast, Outbox, EventConsumers],
+    };
+  }
+}

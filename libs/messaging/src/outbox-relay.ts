@@ -1,0 +1,107 @@
+import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import type { Db } from '@waybill/database/db';
+import type { EventsStream } from './events-stream';
+import { Loop } from './loop';
+import type { NatsLink } from './nats-link';
+import type { Outbox } from './outbox';
+import { outboxStatements, type OutboxStatements } from './outbox.sql';
+
+const batchSize = 500;
+const pruneEvery = 2_000;
+
+interface OutboxRow {
+  seq: string;
+  id: string;
+  subject: string;
+  payload: string;
+}
+
+/**
+ * Publishes the facts of one schema's outbox in the order they were written, marks them after the stream's
+ * acknowledgement, and removes them once every durable has handled them. When the stream was made again, the facts that
+ * are still here are published again; readers drop what they have handled.
+ */
+export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(OutboxRelay.name);
+  private readonly sql: OutboxStatements;
+  private readonly publishing = new Loop('outbox', () => this.publish(), 1_000);
+  private readonly pruning = new Loop('outbox-prune', () => this.prune(), pruneEvery);
+  private incarnation?: string;
+  private prunedUpTo = 0;
+
+  constructor(
+    private readonly outbox: Outbox,
+    private readonly db: Db,
+    private readonly stream: EventsStream,
+    private readonly link: NatsLink,
+  ) {
+    this.sql = outboxStatements(outbox.schema);
+    outbox.onWake(() => this.publishing.wake());
+    link.onReconnect(() => {
+      this.incarnation = undefined;
+      this.publishing.wake();
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.publishing.start();
+    this.pruning.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all([this.publishing.stop(), this.pruning.stop()]);
+  }
+
+  /** Publishes one batch; true when there may be more. */
+  private async publish(): Promise<boolean> {
+    if (!this.link.isUp) return false;
+    const incarnation = (this.incarnation ??= await this.enterStream());
+    return this.db.transaction(async (tx) => {
+      await tx.query(this.sql.lock);
+      const rows = await tx.query<OutboxRow>(this.sql.take, [batchSize]);
+      const acks = await Promise.allSettled(rows.map((row) => this.publishRow(row)));
+      const done = rows.flatMap((row, index) => {
+        const ack = acks[index];
+        return ack?.status === 'fulfilled' ? [{ seq: row.seq, streamSeq: ack.value }] : [];
+      });
+      const marks = [incarnation, done.map((row) => row.seq), done.map((row) => row.streamSeq)];
+      if (done.length > 0) await tx.query(this.sql.mark, marks);
+      if (done.length < rows.length) this.refused(acks, rows.length - done.length);
+      return rows.length === batchSize && done.length === rows.length;
+    });
+  }
+
+  private async publishRow(row: OutboxRow): Promise<number> {
+    const ack = await this.link.jetstream.publish(row.subject, Buffer.from(row.payload), { msgID: row.id });
+    return ack.seq;
+  }
+
+  // The stream may be gone: the next round makes it again.
+  private refused(acks: PromiseSettledResult<number>[], count: number): void {
+    this.incarnation = undefined;
+    const first = acks.find((ack) => ack.status === 'rejected');
+    this.logger.warn(`${count} facts wait in ${this.outbox.schema}.outbox: ${String(first?.reason)}`);
+  }
+
+  private async enterStream(): Promise<string> {
+    const { incarnation } = await this.stream.ensure();
+    await this.db.query(this.sql.reopen, [incarnation]);
+    return incarnation;
+  }
+
+  private async prune(): Promise<boolean> {
+    if (!this.link.isUp || !this.incarnation) return false;
+    const handled = await this.stream.handledUpTo();
+    if (handled.incarnation !== this.incarnation) {
+      this.incarnation = undefined;
+      this.prunedUpTo = 0;
+      this.publishing.wake();
+      return false;
+    }
+    if (handled.sequence <= this.prunedUpTo) return false;
+    const limit = 5_000;
+    const pruned = await this.db.query(this.sql.prune, [handled.incarnation, handled.sequence, limit]);
+    if (pruned.length < limit) this.prunedUpTo = handled.sequence;
+    return pruned.length === limit;
+  }
+}

@@ -1,0 +1,34 @@
+import type { Statement } from '@waybill/database/db';
+
+/** The relay's statements on one schema's outbox. */
+export interface OutboxStatements {
+  /** One relay at a time for a schema, so that facts leave in the order in which they were written. */
+  lock: Statement;
+  take: Statement;
+  mark: Statement;
+  reopen: Statement;
+  prune: Statement;
+}
+
+export function outboxStatements(schema: string): OutboxStatements {
+  const statement = (name: string, text: string): Statement => ({ name: `${schema}_outbox_${name}`, text });
+  return {
+    lock: statement('lock', `SELECT pg_advisory_xact_lock(hashtextextended('${schema}.outbox', 0))`),
+    take: statement(
+      'take',
+      `SELECT seq, id, subject, payload FROM ${schema}.outbox WHERE published_in IS NULL ORDER BY seq LIMIT $1`,
+    ),
+    mark: statement(
+      'mark',
+      `UPDATE ${schema}.outbox o SET published_in = $1, stream_seq = p.stream_seq
+       FROM unnest($2::bigint[], $3::bigint[]) AS p (seq, stream_seq) WHERE o.seq = p.seq`,
+    ),
+    reopen: statement('reopen', `UPDATE ${schema}.outbox SET published_in = NULL WHERE published_in <> $1`),
+    prune: statement(
+      'prune',
+      `WITH handled AS (
+         SELECT seq FROM ${schema}.outbox WHERE published_in = $1 AND stream_seq <= $2 ORDER BY seq LIMIT $3
+       ) DELETE FROM ${schema}.outbox o USING handled h WHERE o.seq = h.seq RETURNING o.seq`,
+    ),
+  };
+}
