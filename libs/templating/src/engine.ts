@@ -1,0 +1,149 @@
+import { CaptureTag, Context, Liquid, Parser, Tokenizer, toValueSync, type Emitter, type Template } from 'liquidjs';
+import { escapeHtml, isUnset, printValue, urlValue } from './print';
+
+/** html: values are escaped unless the last filter is `raw`; text: values print as they are. */
+export type TemplateMode = 'html' | 'text';
+
+export const limits = {
+  /** Characters of one template. */
+  source: 2_000_000,
+  /** Placeholders and tags of one template: each costs about a kilobyte and time to parse. */
+  pieces: 20_000,
+  /** Milliseconds of one rendering. */
+  renderMs: 1_000,
+  /** Characters of the result. */
+  output: 10_000_000,
+  /** Units of liquidjs: characters and list elements that filters and loops make on the way. */
+  memory: 10_000_000,
+};
+
+/** Tags that would read another template: an email template stands alone. */
+const REFUSED_TAGS = ['include', 'render', 'layout', 'block'];
+
+interface FilterThis {
+  context: Context;
+}
+
+/** Prints a value and charges its length, so that a loop over one large value meets the memory limit. */
+function print(this: FilterThis, value: unknown): string {
+  const text = printValue(value);
+  this.context.memoryLimit.use(text.length);
+  return text;
+}
+
+function printEscaped(this: FilterThis, value: unknown): string {
+  return escapeHtml(print.call(this, value));
+}
+
+const unescaped = (text: string): string =>
+  text.replace(/&(amp|lt|gt|quot|#34|#38|#39|#60|#62);/g, (entity) => ENTITIES[entity]!);
+const ENTITIES: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#34;': '"',
+  '&#38;': '&',
+  '&#39;': "'",
+  '&#60;': '<',
+  '&#62;': '>',
+};
+
+/** Result so far, bounded: static text inside a loop is not charged to liquidjs' memory limit. */
+class BoundedEmitter implements Emitter {
+  buffer = '';
+
+  write(html: unknown): void {
+    this.buffer += typeof html === 'string' ? html : printValue(html);
+    if (this.buffer.length > limits.output) throw new Error('output limit exceeded');
+  }
+}
+
+/** `capture` collects in an emitter of its own, which must be bounded too. */
+class BoundedCapture extends CaptureTag {
+  override *render(ctx: Context): Generator<unknown, void, string> {
+    const text = yield this.liquid.renderer.renderTemplates(this.templates, ctx, new BoundedEmitter());
+    ctx.bottom()[this.variable] = text;
+  }
+}
+
+/**
+ * A Liquid engine. Values are plain JSON data and reached by own properties only; dates print in UTC; truth is
+ * JavaScript's. In html mode the filters `escape`, `escape_once`, `xml_escape` and `newline_to_br`, when last, make
+ * HTML themselves and are not escaped twice.
+ * @param strict an unknown filter is an error instead of doing nothing.
+ */
+export function createEngine(mode: TemplateMode, strict: boolean): Liquid {
+  const engine = new Liquid({
+    templates: {},
+    ownPropertyOnly: true,
+    jsTruthy: true,
+    strictFilters: strict,
+    timezoneOffset: 0,
+    locale: 'en-US',
+    outputEscape:
+      mode === 'html' ? (printEscaped as (value: unknown) => string) : (print as (value: unknown) => string),
+    renderLimit: limits.renderMs,
+    memoryLimit: limits.memory,
+  });
+  for (const name of REFUSED_TAGS) {
+    engine.registerTag(name, {
+      parse() {
+        throw new Error(`tag "${name}" is not available: a template cannot read another one`);
+      },
+      render() {},
+    });
+  }
+  engine.registerTag('capture', BoundedCapture);
+  const raw = mode === 'html';
+  engine.registerFilter('raw', { raw: true, handler: print });
+  engine.registerFilter('default', (value: unknown, fallback: unknown) => (isUnset(value) ? fallback : value));
+  engine.registerFilter('url_value', urlValue);
+  for (const name of ['escape', 'xml_escape']) engine.registerFilter(name, { raw, handler: printEscaped });
+  engine.registerFilter('escape_once', {
+    raw,
+    handler(this: FilterThis, value: unknown) {
+      return escapeHtml(unescaped(print.call(this, value)));
+    },
+  });
+  engine.registerFilter('newline_to_br', {
+    raw,
+    handler(this: FilterThis, value: unknown) {
+      const text = print.call(this, value);
+      return (raw ? escapeHtml(unescaped(text)) : text).replace(/\r?\n/g, '<br />\n');
+    },
+  });
+  return engine;
+}
+
+const MAX_PROBLEMS = 20;
+/** What liquidjs reports once the opening tag of a block was refused: it follows from the first problem. */
+const CONSEQUENCE = /^tag "(end\w+|else|elsif|when)" not found/;
+
+/** Parses Liquid and goes on after a problem, so that an author sees up to 20 of them at once. */
+export function parseTemplates(engine: Liquid, liquid: string): { templates: Template[]; errors: Error[] } {
+  const templates: Template[] = [];
+  const errors: Error[] = [];
+  const parser = new Parser(engine);
+  try {
+    const tokens = new Tokenizer(liquid).readTopLevelTokens(engine.options);
+    while (tokens.length && errors.length < MAX_PROBLEMS) {
+      try {
+        templates.push(parser.parseToken(tokens.shift()!, tokens));
+      } catch (error) {
+        if (!errors.length || !CONSEQUENCE.test((error as Error).message)) errors.push(error as Error);
+      }
+    }
+  } catch (error) {
+    errors.push(error as Error);
+  }
+  return { templates, errors };
+}
+
+/** Runs parsed templates against own-property data; throws what liquidjs throws. */
+export function run(engine: Liquid, templates: Template[], variables: Record<string, unknown>): string {
+  // A copy without a prototype: `increment` writes into it, and `in` must not see Object.prototype.
+  const scope = Object.assign(Object.create(null) as Record<string, unknown>, variables);
+  const context = new Context(scope, engine.options, { sync: true }, { liquid: engine });
+  return toValueSync(engine.renderer.renderTemplates(templates, context, new BoundedEmitter())) as string;
+}
