@@ -30,6 +30,9 @@ export class Db implements Queryable {
   async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
     let broken: Error | undefined;
+    // A connection that dies while it is checked out reports it here too; without a listener that would end the process.
+    const onError = (error: Error): void => void (broken = error);
+    client.on('error', onError);
     try {
       await client.query('BEGIN');
       const result = await work({ isTransaction: true, query: (s, v = []) => run(client, s, v) });
@@ -39,6 +42,7 @@ export class Db implements Queryable {
       await client.query('ROLLBACK').catch((failure: Error) => (broken = failure));
       throw error;
     } finally {
+      client.off('error', onError);
       client.release(broken);
     }
   }
