@@ -3,6 +3,8 @@ module.exports = class TestSummary {
   onRunComplete(_contexts, results) {
     const skipped = results.numPendingTests + results.numTodoTests;
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
-    process.stdout.write(`\n${results.numPassedTests} passed, ${failed} failed, ${skipped} skipped\n`);
+    const line = `${results.numPassedTests} passed, ${failed} failed, ${skipped} skipped\n`;
+    // Jest's own summary is printed after this call.
+    process.once('exit', () => process.stdout.write(line));
   }
 };
