@@ -10,7 +10,7 @@ export interface FieldProblem {
 
 /**
  * A rule that looks into a property and names every invalid place in it. The messages travel through class-validator as
- * one JSON text, which `fieldErrors` (libs/bootstrap) takes apart again.
+ * one JSON text, which the gateway takes apart again.
  */
 export abstract class DeepRule implements ValidatorConstraintInterface {
   abstract problems(value: unknown): FieldProblem[];

@@ -1,0 +1,15 @@
+import { Controller } from '@nestjs/common';
+import { MessagePattern, Payload } from '@nestjs/microservices';
+import { askSubject } from '@waybill/contracts/asks';
+import type { CheckSenderDomains, SenderDomains } from '@waybill/contracts/domains/sender';
+import { DomainService } from './domain.service';
+
+@Controller()
+export class DomainController {
+  constructor(private readonly domains: DomainService) {}
+
+  @MessagePattern(askSubject('domain-verifier.senders'))
+  async senders(@Payload() { projectId, domains }: CheckSenderDomains): Promise<SenderDomains> {
+    return { verified: await this.domains.findVerified(projectId, domains) };
+  }
+}

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { hashKey } from './api-key';
+import { KeyStore, type KeyAccess } from './key-store';
+import { ReplicaLease } from './replica-lease';
+
+const maxEntries = 50_000;
+
+/**
+ * The keys in use, so that a request costs no round trip to the database. It is trusted only while this gateway's lease
+ * holds: `accessChanged` answers once every gateway has dropped the project or has lost its lease.
+ */
+@Injectable()
+export class KeyCache {
+  private readonly entries = new Map<string, KeyAccess>();
+  private readonly pending = new Map<string, Promise<KeyAccess | null>>();
+  private generation = 0;
+
+  constructor(
+    private readonly store: KeyStore,
+    private readonly lease: ReplicaLease,
+  ) {
+    lease.onAccessChanged((projectIds) => this.drop(projectIds));
+  }
+
+  /** What the key may do; null when no project has it. Throws when it is not known and the database is away. */
+  async find(key: string): Promise<KeyAccess | null> {
+    const hash = hashKey(key);
+    const id = hash.toString('latin1');
+    if (this.lease.holds) {
+      const known = this.entries.get(id);
+      if (known) return known;
+    }
+    let lookup = this.pending.get(id);
+    if (!lookup) {
+      lookup = this.load(id, hash).finally(() => this.pending.delete(id));
+      this.pending.set(id, lookup);
+    }
+    return lookup;
+  }
+
+  /** To be awaited after the commit of a change to a project's keys or state: then no gateway acts on the old one. */
+  async accessChanged(projectId: string): Promise<void> {
+    this.drop([projectId]);
+    await this.lease.announce(projectId);
+  }
+
+  private async load(id: string, hash: Buffer): Promise<KeyAccess | null> {
+    const generation = this.generation;
+    const access = await this.store.find(hash);
+    // A change that came in meanwhile may be newer than what was read.
+    if (access && generation === this.generation) {
+      if (this.entries.size >= maxEntries) this.entries.delete(this.entries.keys().next().value as string);
+      this.entries.set(id, access);
+    }
+    return access;
+  }
+
+  private drop(projectIds: string[]): void {
+    this.generation++;
+    this.pending.clear();
+    const gone = new Set(projectIds);
+    for (const [id, access] of this.entries) if (gone.has(access.projectId)) this.entries.delete(id);
+  }
+}

@@ -1,0 +1,13 @@
+import { RouteConfig } from '@nestjs/platform-fastify';
+
+const kilobyte = 1024;
+
+/** Bytes of a body unless its route says otherwise. */
+export const defaultBodyLimit = 1024 * kilobyte;
+/** `/v1/track` carries a name and at most 64 KB of data. */
+export const trackBodyLimit = 96 * kilobyte;
+/** `/v1/send`: the specification's total message size. */
+export const sendBodyLimit = 40 * 1024 * kilobyte;
+
+/** The largest body a route takes, in bytes; more is 413 `PAYLOAD_TOO_LARGE`. */
+export const BodyLimit = (bytes: number) => RouteConfig({ bodyLimit: bytes });

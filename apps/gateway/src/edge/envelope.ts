@@ -1,0 +1,69 @@
+import { HttpException } from '@nestjs/common';
+import { AppError, errorCodes, unavailable, type ErrorCode, type ErrorEnvelope } from '@waybill/contracts/errors';
+import { isDatabaseAway } from '@waybill/database/database-errors';
+
+export interface Answer {
+  status: number;
+  body: ErrorEnvelope;
+}
+
+/** The one shape of every error answer (specification, Errors). What is not known is 500 and keeps its text to itself. */
+export function toEnvelope(error: unknown, requestId: string): Answer {
+  const known = toAppError(error);
+  return {
+    status: known.status,
+    body: {
+      success: false,
+      error: {
+        code: known.code,
+        message: known.message,
+        statusCode: known.status,
+        requestId,
+        ...(known.errors ? { errors: known.errors } : {}),
+        suggestion: known.suggestion,
+      },
+      timestamp: new Date().toISOString(),
+    },
+  };
+}
+
+/** Is the error ours to mend, so that it must be logged? */
+export const isOurFault = (error: unknown): boolean => toAppError(error).code === 'INTERNAL_ERROR';
+
+const fastifyCodes: Record<string, [ErrorCode, string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'The body is larger than this route takes'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['UNSUPPORTED_MEDIA_TYPE', 'The content type of the body is not supported'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['BAD_REQUEST', 'The body is empty'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['BAD_REQUEST', 'The body is shorter or longer than its Content-Length'],
+};
+
+const statusCodes: Record<number, ErrorCode> = Object.fromEntries(
+  (
+    [
+      'BAD_REQUEST',
+      'UNAUTHORIZED',
+      'FORBIDDEN',
+      'NOT_FOUND',
+      'CONFLICT',
+      'PAYLOAD_TOO_LARGE',
+      'UNSUPPORTED_MEDIA_TYPE',
+      'RATE_LIMIT_EXCEEDED',
+      'SERVICE_UNAVAILABLE',
+    ] as const
+  ).map((code) => [errorCodes[code].status, code]),
+);
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isDatabaseAway(error)) return unavailable('The database is away');
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  const mapped = fastifyCodes[code ?? ''];
+  if (mapped) return new AppError(...mapped);
+  const status = error instanceof HttpException ? error.getStatus() : statusCode;
+  const byStatus = status === undefined ? undefined : statusCodes[status];
+  if (byStatus)
+    return new AppError(byStatus, byStatus === 'NOT_FOUND' ? 'There is no such route' : (error as Error).message);
+  if (status !== undefined && status >= 400 && status < 500)
+    return new AppError('BAD_REQUEST', (error as Error).message);
+  return new AppError('INTERNAL_ERROR', 'Something went wrong on our side');
+}

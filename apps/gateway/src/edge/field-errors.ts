@@ -1,0 +1,53 @@
+import type { FieldCode, FieldError } from '@waybill/contracts/errors';
+import type { FieldProblem } from '@waybill/contracts/wire/field-problem';
+import type { ValidationError } from 'class-validator';
+
+/** class-validator's constraint names in the codes of the wire contract; the rest is `invalid_type`. */
+const codes: Record<string, FieldCode> = {
+  arrayMaxSize: 'too_big',
+  arrayMinSize: 'too_small',
+  isDateString: 'invalid_date',
+  isIn: 'invalid_enum',
+  isISO8601: 'invalid_date',
+  isUuid: 'invalid_string',
+  matches: 'invalid_string',
+  max: 'too_big',
+  maxLength: 'too_big',
+  min: 'too_small',
+  minLength: 'too_small',
+};
+
+/** Every invalid field of a body with its dotted path. */
+export function fieldErrors(errors: ValidationError[], path = ''): FieldError[] {
+  return errors.flatMap((error) => {
+    const field = path === '' ? error.property : `${path}.${error.property}`;
+    const own = Object.entries(error.constraints ?? {}).flatMap(([name, message]) =>
+      problem(field, name, message, error.value),
+    );
+    return [...own, ...fieldErrors(error.children ?? [], field)];
+  });
+}
+
+function problem(field: string, constraint: string, message: string, value: unknown): FieldError[] {
+  const deep = deepProblems(message);
+  if (deep) {
+    return deep.map(({ path, code, message: text }) => {
+      const place = path === '' ? field : `${field}.${path}`;
+      return { field: place, code, message: `${place} ${text}` };
+    });
+  }
+  if (value === undefined || value === null) return [{ field, code: 'required', message: `${field} is required` }];
+  return [{ field, code: codeOf(constraint, value), message: message.replace(/^\S+/, field) }];
+}
+
+function codeOf(constraint: string, value: unknown): FieldCode {
+  // Length says in one constraint what minLength and maxLength say in two.
+  if (constraint === 'isLength') return String(value).length === 0 ? 'too_small' : 'too_big';
+  return codes[constraint] ?? 'invalid_type';
+}
+
+/** The problems a `DeepRule` found, which travel as JSON in its message. */
+function deepProblems(message: string): FieldProblem[] | null {
+  if (!message.startsWith('[{')) return null;
+  return JSON.parse(message) as FieldProblem[];
+}

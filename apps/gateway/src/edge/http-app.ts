@@ -1,0 +1,70 @@
+import type { DynamicModule } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isUuid } from '@waybill/contracts/ids';
+import { AppError } from '@waybill/contracts/errors';
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { GatewayConfig } from '../config';
+import { defaultBodyLimit } from './body-limit';
+import { toEnvelope } from './envelope';
+import { parseJsonBody } from './json-body';
+import { observeRequests } from './request-metrics';
+
+const requestTimeout = 60_000;
+const keepAliveTimeout = 72_000;
+
+/** The Nest application on Fastify: request ids, body limits and the envelope hold before any route is reached. */
+export async function createHttpApp(root: DynamicModule, config: GatewayConfig): Promise<NestFastifyApplication> {
+  const adapter = new FastifyAdapter({
+    logger: false,
+    bodyLimit: defaultBodyLimit,
+    trustProxy: config.TRUST_PROXY,
+    requestTimeout,
+    keepAliveTimeout,
+    return503OnClosing: false,
+    genReqId: (request: IncomingMessage) => requestId(request.headers['x-request-id']),
+    clientErrorHandler,
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+      const { status, body } = toEnvelope(new AppError('BAD_REQUEST', error.message), request.id);
+      void reply.status(status).header('x-request-id', request.id).send(body);
+    },
+  });
+  const fastify = adapter.getInstance();
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser(['application/json', 'application/*+json'], { parseAs: 'string' }, parseJsonBody);
+  fastify.addHook('onRoute', (route) => {
+    const limit = (route.config as { bodyLimit?: number } | undefined)?.bodyLimit;
+    if (limit) route.bodyLimit = limit;
+  });
+  fastify.addHook('onRequest', (request, reply, done) => {
+    void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+    done();
+  });
+  observeRequests(fastify);
+  return NestFactory.create<NestFastifyApplication>(root, adapter, {
+    bodyParser: false,
+    bufferLogs: true,
+    abortOnError: false,
+  });
+}
+
+/** An incoming id that is a UUID is kept, so that a caller can follow its request; any other is replaced. */
+function requestId(given: string | string[] | undefined): string {
+  return isUuid(given) ? given.toLowerCase() : randomUUID();
+}
+
+/** What is not HTTP is answered with the envelope too, then the connection is closed. */
+function clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST';
+  const id = randomUUID();
+  const { status, body } = toEnvelope(new AppError(code, 'The request is not valid HTTP'), id);
+  const text = JSON.stringify(body);
+  socket.end(
+    `HTTP/1.1 ${status} Error\r\ncontent-type: application/json\r\nx-request-id: ${id}\r\n` +
+      `content-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
+  );
+}

@@ -1,0 +1,47 @@
+import { AppError, validationError, type FieldError } from '@waybill/contracts/errors';
+import { prototypeKeys } from '@waybill/contracts/wire/prototype-keys';
+import type { FastifyRequest } from 'fastify';
+
+const maxDepth = 32;
+
+/**
+ * Parses a JSON body; 400 for what is not JSON or nested deeper than 32, 422 for keys that reach into prototypes and for
+ * text that Postgres cannot keep (NUL, lone surrogates), with the place named.
+ */
+export function parseJsonBody(
+  _request: FastifyRequest,
+  text: string | Buffer,
+  done: (error: Error | null, body?: unknown) => void,
+): void {
+  let body: unknown;
+  try {
+    body = JSON.parse(text as string);
+  } catch {
+    return done(new AppError('BAD_REQUEST', text.length === 0 ? 'The body is empty' : 'The body is not valid JSON'));
+  }
+  try {
+    const errors: FieldError[] = [];
+    inspect(body, '', 1, errors);
+    done(errors.length > 0 ? validationError(errors) : null, body);
+  } catch (error) {
+    done(error as Error);
+  }
+}
+
+function inspect(value: unknown, path: string, depth: number, errors: FieldError[]): void {
+  if (typeof value === 'string') return inspectText(value, path, errors);
+  if (typeof value !== 'object' || value === null || errors.length >= 20) return;
+  if (depth > maxDepth) throw new AppError('BAD_REQUEST', `The body is nested deeper than ${maxDepth} levels`);
+  for (const key of Object.keys(value)) {
+    const place = path === '' ? key.slice(0, 100) : `${path}.${key.slice(0, 100)}`;
+    if (prototypeKeys.has(key))
+      errors.push({ field: place, message: `${key} is not allowed as a key`, code: 'invalid_string' });
+    else inspectText(key, place, errors);
+    inspect((value as Record<string, unknown>)[key], place, depth + 1, errors);
+  }
+}
+
+function inspectText(text: string, path: string, errors: FieldError[]): void {
+  if (!text.includes('\0') && text.isWellFormed()) return;
+  errors.push({ field: path, message: 'must not contain NUL or broken Unicode', code: 'invalid_string' });
+}

@@ -1,0 +1,40 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD } from '@nestjs/core';
+import { AccessGuard } from './access/access.guard';
+import { KeyCache } from './access/key-cache';
+import { KeyStore } from './access/key-store';
+import { ReplicaLease } from './access/replica-lease';
+import { GATEWAY_CONFIG, type GatewayConfig } from './config';
+import { EnvelopeFilter } from './edge/envelope.filter';
+import { ConfigController } from './installation/config.controller';
+import { HealthController } from './installation/health.controller';
+import { MailboxController } from './mailbox/mailbox.controller';
+import { MailboxPageController } from './mailbox/mailbox-page.controller';
+import { SendController } from './send/send.controller';
+import { TrackController } from './track/track.controller';
+
+/** The HTTP edge: every public route, and who may call it. */
+@Module({})
+export class GatewayModule {
+  static forRoot(config: GatewayConfig): DynamicModule {
+    return {
+      module: GatewayModule,
+      controllers: [
+        SendController,
+        TrackController,
+        ConfigController,
+        HealthController,
+        MailboxController,
+        MailboxPageController,
+      ],
+      providers: [
+        { provide: GATEWAY_CONFIG, useValue: config },
+        KeyStore,
+        KeyCache,
+        ReplicaLease,
+        { provide: APP_GUARD, useClass: AccessGuard },
+        { provide: APP_FILTER, useClass: EnvelopeFilter },
+      ],
+    };
+  }
+}

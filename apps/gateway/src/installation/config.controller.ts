@@ -1,0 +1,28 @@
+import { Controller, Get, Inject } from '@nestjs/common';
+import { Access } from '../access/access.decorator';
+import { GATEWAY_CONFIG, type GatewayConfig } from '../config';
+
+/** `GET /config`: which integrations this installation has switched on; without a key. */
+@Controller('config')
+export class ConfigController {
+  constructor(@Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig) {}
+
+  @Get()
+  @Access('open')
+  flags() {
+    const { ENVIRONMENT, PUBLIC_URL, DASHBOARD_URL, DISABLE_SIGNUPS } = this.config;
+    return {
+      environment: ENVIRONMENT,
+      urls: { api: PUBLIC_URL, dashboard: DASHBOARD_URL, landing: null, wiki: null },
+      features: {
+        billing: { enabled: false },
+        storage: { s3Enabled: false },
+        authProviders: { github: false, google: false },
+        signup: { signupsDisabled: DISABLE_SIGNUPS },
+        email: { trackingToggleEnabled: true },
+        smtp: { enabled: false, domain: null, ports: null },
+      },
+      aws: { sesRegion: this.config.SES_REGION, mailFromSubdomain: this.config.MAIL_FROM_SUBDOMAIN },
+    };
+  }
+}

@@ -1,0 +1,28 @@
+import { Controller, Delete, Get, HttpCode, Param, Query } from '@nestjs/common';
+import { GetMessage, ListMessages, type MailboxMessage, type MailboxPage } from '@waybill/contracts/mailbox/mailbox';
+import { AskClient } from '@waybill/messaging/ask-client';
+import { Access } from '../access/access.decorator';
+import { valid } from '../edge/valid';
+
+/** The simulator's mailbox as JSON; 404 where another provider sends. No key: it exists on local installations only. */
+@Controller('mailbox/messages')
+@Access('open')
+export class MailboxController {
+  constructor(private readonly asks: AskClient) {}
+
+  @Get()
+  list(@Query(valid(ListMessages)) query: ListMessages): Promise<MailboxPage> {
+    return this.asks.ask('delivery.mailbox-list', query);
+  }
+
+  @Get(':id')
+  get(@Param(valid(GetMessage)) message: GetMessage): Promise<MailboxMessage> {
+    return this.asks.ask('delivery.mailbox-get', message);
+  }
+
+  @Delete()
+  @HttpCode(204)
+  async clear(): Promise<void> {
+    await this.asks.ask('delivery.mailbox-clear', {});
+  }
+}

@@ -1,0 +1,45 @@
+import { parseAddress } from '@waybill/contracts/address';
+import type { AcceptEmails, AcceptRecipient } from '@waybill/contracts/send/accept';
+import type { Mailbox, Send } from '@waybill/contracts/send/send';
+import { newId } from '@waybill/database/ids';
+
+/**
+ * A valid `/v1/send` body as the question to the ledger. Ids are made here, once per request and recipient: whatever is
+ * repeated behind the gateway hits the same rows.
+ */
+export function toAcceptEmails(body: Send, projectId: string, requestId: string): AcceptEmails {
+  return {
+    projectId,
+    requestId,
+    messageId: newId(),
+    recipients: recipientsOf(body.to),
+    subject: body.subject ?? undefined,
+    body: body.body ?? undefined,
+    templateId: body.template ?? undefined,
+    from: body.from ? senderOf(body.from, body.name) : undefined,
+    subscribed: body.subscribed ?? undefined,
+    data: body.data ?? undefined,
+    headers: body.headers ?? undefined,
+    replyTo: body.reply ? normalized(body.reply) : undefined,
+    attachments: body.attachments ?? undefined,
+    tracking: body.tracking ?? undefined,
+  };
+}
+
+function recipientsOf(to: Send['to']): AcceptRecipient[] {
+  return (Array.isArray(to) ? to : [to]).map((recipient) => {
+    const { email, name } = mailboxOf(recipient);
+    return { emailId: newId(), contactId: newId(), email: normalized(email), name: name || undefined };
+  });
+}
+
+/** The deprecated `name` counts only where the sender is a bare address. */
+function senderOf(from: string | Mailbox, name: string | undefined): Mailbox {
+  const mailbox = mailboxOf(from);
+  const shown = typeof from === 'string' ? name : mailbox.name;
+  return { email: normalized(mailbox.email), name: shown || undefined };
+}
+
+const mailboxOf = (mailbox: string | Mailbox): Mailbox => (typeof mailbox === 'string' ? { email: mailbox } : mailbox);
+
+const normalized = (email: string): string => parseAddress(email)?.address ?? email;

@@ -1,0 +1,2 @@
+SELECT app.create_service_schema('segments', 'waybill_segments');
+SELECT app.create_messaging_tables('segments');

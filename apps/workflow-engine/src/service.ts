@@ -1,0 +1,9 @@
+import type { ServiceDefinition } from '@waybill/bootstrap/service-definition';
+import { workflowEngineSettings } from './config';
+import { WorkflowEngineModule } from './workflow-engine.module';
+
+export const workflowEngineService: ServiceDefinition<typeof workflowEngineSettings> = {
+  name: 'workflow-engine',
+  settings: workflowEngineSettings,
+  module: () => WorkflowEngineModule,
+};
