@@ -13,6 +13,7 @@ const DECORATOR = /^\s*@[A-Za-z_$][\w$.]*/m;
 
 /** Names of the apps under `root` that can be bundled, sorted. */
 export async function listApps(root: string): Promise<string[]> {
+  if (!existsSync(join(root, 'apps'))) return [];
   const names = await readdir(join(root, 'apps'));
   return names.filter((name) => existsSync(join(root, 'apps', name, 'src/main.ts'))).sort();
 }

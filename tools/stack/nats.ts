@@ -1,10 +1,11 @@
 /** A real nats-server with JetStream on loopback. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { openLog, tailOf } from './log-file.ts';
 import { dockerCommand, dropContainer } from './nats-docker.ts';
 import { ensureNatsServer } from './nats-binary.ts';
 import type { NatsServer } from './nats-binary.ts';
@@ -55,7 +56,7 @@ export async function startNats(options: NatsOptions): Promise<RunningNats> {
     });
     const limit = server.kind === 'docker' ? DOCKER_START_LIMIT_MS : START_LIMIT_MS;
     if (await servesJetStream(child, port, limit)) return running(server, child, storeDir, port, exited);
-    if (attempt === 3) throw new Error(`nats-server did not start:\n${tail(`${storeDir}.log`)}`);
+    if (attempt === 3) throw new Error(`nats-server did not start:\n${tailOf(`${storeDir}.log`)}`);
     await delay(200);
   }
 }
@@ -65,10 +66,12 @@ function launch(server: NatsServer, storeDir: string, port: number): ChildProces
     server.kind === 'docker'
       ? dockerCommand(storeDir, port)
       : [server.path, ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', storeDir]];
-  const log = openSync(`${storeDir}.log`, 'a', 0o600);
+  const log = openLog(`${storeDir}.log`);
   // Its own process group: Ctrl-C in the terminal must not stop the server before its clients.
   const child = spawn(program, args, { stdio: ['ignore', log, log], detached: true });
   closeSync(log);
+  const stamp = child.pid === undefined ? null : stampOf(child.pid);
+  if (stamp) writeFileSync(pidFile(storeDir), JSON.stringify(stamp), { mode: 0o600 });
   return child;
 }
 
@@ -81,7 +84,6 @@ function running(
 ): RunningNats {
   const pid = child.pid ?? 0;
   const stamp = stampOf(pid) ?? { pid, startedAt: '' };
-  writeFileSync(pidFile(storeDir), JSON.stringify(stamp), { mode: 0o600 });
   const end = async (steps: [NodeJS.Signals, number][]): Promise<void> => {
     await endProcess(stamp, steps);
     await exited;
@@ -138,8 +140,4 @@ function greeting(port: number): Promise<string> {
 
 function pidFile(storeDir: string): string {
   return `${storeDir}.pid`;
-}
-
-function tail(file: string): string {
-  return readFileSync(file, 'utf8').split('\n').slice(-12).join('\n').trim();
 }

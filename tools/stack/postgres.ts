@@ -1,9 +1,10 @@
 /** A real PostgreSQL on loopback, started from the packaged programs. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { openLog, tailOf } from './log-file.ts';
 import { freePort } from './ports.ts';
 import { postgresBinaries } from './postgres-binaries.ts';
 import { ensureCluster, freeFolder, placeFor, STOP_STEPS } from './postgres-folder.ts';
@@ -15,6 +16,8 @@ export interface PostgresOptions {
   dataDir: string;
   /** Any free one when absent. */
   port?: number;
+  /** Made when absent; `postgres` by default. */
+  database?: string;
   /** Server settings that override the ones below. */
   settings?: Record<string, string>;
   /** false gives up crash safety for speed: for tests only. */
@@ -24,7 +27,7 @@ export interface PostgresOptions {
 }
 
 export interface RunningPostgres {
-  /** `postgres://` URL of the superuser on database `postgres`. */
+  /** `postgres://` URL of the superuser on the wanted database. */
   url: string;
   pid: number;
   port: number;
@@ -75,7 +78,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port ?? (await freePort());
-    const log = openSync(`${dataDir}.log`, 'a', 0o600);
+    const log = openLog(`${dataDir}.log`);
     const child = spawn(binaries.postgres, ['-D', dataDir, '-p', String(port), ...flags], {
       ...binaries.runAs,
       cwd: dataDir,
@@ -85,14 +88,17 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
       detached: true,
     });
     closeSync(log);
-    const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+    const server = `postgres://postgres:${password}@127.0.0.1:${port}`;
     const exited = new Promise<void>((resolve) => {
       child.once('exit', () => resolve());
       child.once('error', () => resolve());
     });
-    if (await answers(url, child)) return running(child, url, port, exited);
+    if (await answers(`${server}/postgres`, child)) {
+      const url = await ensureDatabase(server, options.database ?? 'postgres');
+      return running(child, url, port, exited);
+    }
     // Backends of a killed server hold its shared memory until they notice, a moment later; a free port may be lost to another.
-    if (attempt === 3) throw new Error(`PostgreSQL did not start:\n${tail(`${dataDir}.log`)}`);
+    if (attempt === 3) throw new Error(`PostgreSQL did not start:\n${tailOf(`${dataDir}.log`)}`);
     await delay(200);
   }
 }
@@ -105,6 +111,19 @@ function running(child: ChildProcess, url: string, port: number, exited: Promise
     await exited;
   };
   return { url, pid, port, stamp, exited, stop: () => end(STOP_STEPS), kill: () => end([['SIGKILL', 5_000]]) };
+}
+
+async function ensureDatabase(server: string, name: string): Promise<string> {
+  if (name === 'postgres') return `${server}/postgres`;
+  const client = new pg.Client({ connectionString: `${server}/postgres` });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
+    if (!rowCount) await client.query(`create database ${client.escapeIdentifier(name)}`);
+  } finally {
+    await client.end();
+  }
+  return `${server}/${name}`;
 }
 
 async function answers(url: string, child: ChildProcess): Promise<boolean> {
@@ -124,8 +143,4 @@ async function answers(url: string, child: ChildProcess): Promise<boolean> {
   }
   child.kill('SIGKILL');
   return false;
-}
-
-function tail(file: string): string {
-  return readFileSync(file, 'utf8').split('\n').slice(-12).join('\n').trim();
 }

@@ -1,0 +1,36 @@
+/** Decides every port before anything starts. */
+import { isPortFree, portNear } from './ports.ts';
+import { NATS_PORT, POSTGRES_PORT } from './services.ts';
+import type { Service } from './services.ts';
+
+export interface PortPlan {
+  /** The public port: exactly the one asked for. */
+  public: number;
+  postgres: number;
+  nats: number;
+  /** By service name. */
+  ops: Record<string, number>;
+}
+
+/**
+ * Internal ports move to free ones when theirs are taken; the public one does not, because clients know it.
+ * Throws a sentence that says how to choose another.
+ */
+export async function planPorts(publicPort: number, services: readonly Service[]): Promise<PortPlan> {
+  if (!(await isPortFree(publicPort))) {
+    throw new Error(
+      `Port ${publicPort} is taken by another program. Choose another one: PORT=${publicPort + 1000} npm start`,
+    );
+  }
+  const taken = [publicPort];
+  const next = async (wanted: number): Promise<number> => {
+    const port = await portNear(wanted, taken);
+    taken.push(port);
+    return port;
+  };
+  const postgres = await next(POSTGRES_PORT);
+  const nats = await next(NATS_PORT);
+  const ops: Record<string, number> = {};
+  for (const service of services) ops[service.name] = await next(service.opsPort);
+  return { public: publicPort, postgres, nats, ops };
+}
