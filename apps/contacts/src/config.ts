@@ -1,0 +1,11 @@
+import { wholeNumber, type ConfigOf } from '@waybill/bootstrap/config';
+
+export const contactsSettings = {
+  CONTACTS_BATCH: wholeNumber('Most tracked events and upserts that share one transaction.', 256, 1, 2_000),
+  EVENT_MONTHS_AHEAD: wholeNumber('For how many months ahead the event table has partitions.', 3, 1, 24),
+};
+
+export type ContactsConfig = ConfigOf<typeof contactsSettings>;
+
+/** Injection token of the service's own settings. */
+export const CONTACTS_CONFIG = Symbol('contacts config');

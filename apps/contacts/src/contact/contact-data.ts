@@ -1,0 +1,107 @@
+import { isDeepStrictEqual } from 'node:util';
+import { contactDataLimits } from '@waybill/contracts/contacts/contact-data.rule';
+import { validationError, type FieldCode } from '@waybill/contracts/errors';
+
+export type Data = Record<string, unknown>;
+
+/** Where data comes from: the rules for objects differ. */
+export type DataSource = 'send' | 'track' | 'contact';
+
+/** What a request's data means for the contact. */
+export interface DataSplit {
+  /** Fields to store. */
+  set: Data;
+  /** Fields to delete. */
+  remove: string[];
+  /** One-off values: template variables of this request, not stored. */
+  variables: Data;
+}
+
+const reservedKeys = new Set([
+  ...['id', 'svc_id', 'svc_email', 'waybill_id', 'waybill_email', 'email'],
+  ...['unsubscribeUrl', 'subscribeUrl', 'manageUrl'],
+]);
+const refusedKeys = new Set(['__proto__', 'constructor', 'prototype']);
+const maxDepth = 50;
+
+/**
+ * Sorts a request's data by the specification's rules (section Contact; wire contract, row "Nested data"):
+ * `null` deletes, an empty string is skipped, reserved keys are dropped, everything else is stored, except one-off
+ * values: `{value, persistent: false}`, and on a send every other object.
+ * @throws AppError 422 for a key that would reach into a prototype and for a value that JSON storage cannot hold.
+ */
+export function splitData(data: Data | undefined, source: DataSource): DataSplit {
+  const split: DataSplit = { set: {}, remove: [], variables: {} };
+  for (const [key, given] of Object.entries(data ?? {})) {
+    checkValue(key, given);
+    if (reservedKeys.has(key)) continue;
+    const { value, stored } = unwrap(given, source);
+    if (!stored) split.variables[key] = value;
+    else if (value === null) split.remove.push(key);
+    else if (value !== '') split.set[key] = value;
+  }
+  return split;
+}
+
+/**
+ * The stored data with a request's changes; the same object when nothing changes, so that nothing is written.
+ * @throws AppError 422 `data`/`too_big` when the result has over 200 keys or 64 KB of JSON.
+ */
+export function mergeData(stored: Data, split: DataSplit): Data {
+  const sets = Object.entries(split.set).filter(([key, value]) => !isDeepStrictEqual(stored[key], value));
+  const removes = split.remove.filter((key) => Object.hasOwn(stored, key));
+  if (sets.length === 0 && removes.length === 0) return stored;
+  const merged: Data = { ...stored, ...Object.fromEntries(sets) };
+  for (const key of removes) delete merged[key];
+  if (Object.keys(merged).length > contactDataLimits.keys)
+    throw refused('data', 'too_big', `the contact would have more than ${contactDataLimits.keys} fields`);
+  checkSize(merged, 'the contact would have more than 64 KB of data');
+  return merged;
+}
+
+/**
+ * The data of a tracked event: what the caller passed, one-off values and deletions included, wrappers replaced by
+ * their value, so that a workflow reads `event.<key>`.
+ * @throws AppError 422 `data`/`too_big` when it is over 64 KB of JSON.
+ */
+export function eventData(data: Data | undefined): Data {
+  const entries = Object.entries(data ?? {}).map(([key, given]) => [key, unwrap(given, 'track').value]);
+  const result = Object.fromEntries(entries) as Data;
+  if (entries.length > 0) checkSize(result, 'an event carries at most 64 KB of data');
+  return result;
+}
+
+/** A wrapper is `{value, persistent}` and nothing else; only a send takes it without `persistent`. */
+function unwrap(given: unknown, source: DataSource): { value: unknown; stored: boolean } {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return { value: given, stored: true };
+  const { value, persistent, ...rest } = given as { value?: unknown; persistent?: unknown };
+  const bare = persistent === undefined && source === 'send';
+  const wrapper = value !== undefined && Object.keys(rest).length === 0 && (bare || typeof persistent === 'boolean');
+  if (wrapper) return { value, stored: persistent !== false };
+  return { value: given, stored: source !== 'send' };
+}
+
+function checkValue(key: string, value: unknown): void {
+  if (refusedKeys.has(key)) throw refused(`data.${key}`, 'invalid_string', 'is not a possible field name');
+  const problem = unstorable(key, 0) ?? unstorable(value, 0);
+  if (problem === 'text') throw refused(`data.${key}`, 'invalid_string', 'holds a NUL or half a surrogate pair');
+  if (problem === 'depth') throw refused(`data.${key}`, 'too_big', `is nested more than ${maxDepth} levels deep`);
+}
+
+/** Postgres' jsonb takes neither U+0000 nor lone surrogates, and every reader of the data recurses into it. */
+function unstorable(value: unknown, depth: number): 'text' | 'depth' | null {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? 'text' : null;
+  if (typeof value !== 'object' || value === null) return null;
+  if (depth >= maxDepth) return 'depth';
+  for (const [key, inner] of Object.entries(value)) {
+    const problem = unstorable(key, depth) ?? unstorable(inner, depth + 1);
+    if (problem) return problem;
+  }
+  return null;
+}
+
+function checkSize(data: Data, message: string): void {
+  if (Buffer.byteLength(JSON.stringify(data)) > contactDataLimits.bytes) throw refused('data', 'too_big', message);
+}
+
+const refused = (field: string, code: FieldCode, message: string) => validationError([{ field, code, message }]);

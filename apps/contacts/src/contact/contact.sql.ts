@@ -1,0 +1,88 @@
+import type { Statement } from '@waybill/database/db';
+import type { ContactState, DraftFact, EventRow } from './contact-draft';
+import { outboxColumns } from '@waybill/messaging/outbox';
+
+/** A row that {@link lockContacts} answers. */
+export type ContactRow = ContactState;
+
+const columns = `c.project_id AS "projectId", c.id, c.email, c.subscribed, c.suppressed, c.data`;
+
+/**
+ * Locks the contacts of `($1 project ids, $2 emails)`, pairwise. Every writer that locks several contacts does it in this
+ * order and before it inserts any, so that two never wait for each other.
+ */
+export const lockContacts: Statement = {
+  name: 'contacts_lock',
+  text: `SELECT ${columns} FROM contacts.contact c
+         JOIN unnest($1::uuid[], $2::text[]) AS k (project_id, email)
+           ON c.project_id = k.project_id AND c.email = k.email
+         ORDER BY c.project_id, c.email FOR UPDATE OF c`,
+};
+
+/** Inserts new contacts in the order of the locks; answers the ids of those that nobody else made meanwhile. */
+export const insertContacts: Statement = {
+  name: 'contacts_insert',
+  text: `INSERT INTO contacts.contact (project_id, id, email, subscribed, suppressed, data)
+         SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bool[], $5::text[], $6::jsonb[])
+           AS n (project_id, id, email, subscribed, suppressed, data)
+         ORDER BY n.project_id, n.email
+         ON CONFLICT DO NOTHING RETURNING id`,
+};
+
+/** Writes changed contacts, which the transaction has locked. */
+export const updateContacts: Statement = {
+  name: 'contacts_update',
+  text: `UPDATE contacts.contact c
+         SET subscribed = n.subscribed, suppressed = n.suppressed, data = n.data, updated_at = app.now()
+         FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bool[], $5::text[], $6::jsonb[])
+           AS n (project_id, id, email, subscribed, suppressed, data)
+         WHERE c.project_id = n.project_id AND c.id = n.id`,
+};
+
+export function contactColumns(contacts: ContactState[]): unknown[] {
+  return [
+    contacts.map((contact) => contact.projectId),
+    contacts.map((contact) => contact.id),
+    contacts.map((contact) => contact.email),
+    contacts.map((contact) => contact.subscribed),
+    contacts.map((contact) => contact.suppressed),
+    contacts.map((contact) => JSON.stringify(contact.data)),
+  ];
+}
+
+/**
+ * Inserts events and facts; answers the moment. An event whose id is there already, because an ask was repeated, is left
+ * as it is and its fact is not written again.
+ */
+export const insertEvents: Statement = {
+  name: 'contacts_events',
+  text: `WITH event AS (
+           INSERT INTO contacts.event (project_id, id, contact_id, name, data)
+           SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::jsonb[])
+           ON CONFLICT DO NOTHING RETURNING project_id, id
+         ), facts AS (
+           INSERT INTO contacts.outbox (id, project_id, subject, payload)
+           SELECT f.id, f.project_id, f.subject, f.payload
+           FROM unnest($6::uuid[], $7::uuid[], $8::text[], $9::text[], $10::uuid[])
+             WITH ORDINALITY AS f (id, project_id, subject, payload, event_id, position)
+           LEFT JOIN event e ON e.project_id = f.project_id AND e.id = f.event_id
+           WHERE f.event_id IS NULL OR e.id IS NOT NULL
+           ORDER BY f.position
+         ) SELECT app.now() AS now`,
+};
+
+export function eventColumns(events: EventRow[], facts: DraftFact[]): unknown[] {
+  const outbox = outboxColumns(facts.map(({ fact }) => fact));
+  return [
+    events.map((event) => event.projectId),
+    events.map((event) => event.id),
+    events.map((event) => event.contactId),
+    events.map((event) => event.name),
+    events.map((event) => JSON.stringify(event.data)),
+    outbox.ids,
+    outbox.projectIds,
+    outbox.subjects,
+    outbox.payloads,
+    facts.map(({ eventId }) => eventId),
+  ];
+}

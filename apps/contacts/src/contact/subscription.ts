@@ -1,0 +1,65 @@
+/** Why an address must not be mailed. */
+export type Suppression = 'bounce' | 'complaint';
+
+/** Invariant: a suppressed contact is not subscribed. */
+export interface Subscription {
+  subscribed: boolean;
+  suppressed: Suppression | null;
+}
+
+/** Where a change comes from: decides what a new contact is when the request does not say. */
+export type SubscriptionSource = 'send' | 'track' | 'contact';
+
+/** The fact that a change makes true. */
+export type SubscriptionFact = 'contact.subscribed' | 'contact.unsubscribed';
+
+export interface SubscriptionMove {
+  /** The same object when nothing changes. */
+  next: Subscription;
+  /** Null when the subscription did not change. */
+  fact: SubscriptionFact | null;
+}
+
+type Standing = 'subscribed' | 'unsubscribed' | 'suppressed';
+type Wish = 'omitted' | 'true' | 'false';
+
+/** A new contact whose request does not say (specification, Contact subscription, rows 1 to 3). */
+const newContactDefault: Record<SubscriptionSource, boolean> = { send: false, track: true, contact: true };
+
+/**
+ * What an existing contact becomes (rows 4 and 5). `lift` also ends the suppression, which takes the secret key: a
+ * public key is in everybody's browser and cannot lift a bounce or complaint (wire contract, Bounce types).
+ */
+const moves: Record<Standing, Record<Wish, 'stay' | 'subscribe' | 'unsubscribe' | 'lift'>> = {
+  subscribed: { omitted: 'stay', true: 'stay', false: 'unsubscribe' },
+  unsubscribed: { omitted: 'stay', true: 'subscribe', false: 'stay' },
+  suppressed: { omitted: 'stay', true: 'lift', false: 'stay' },
+};
+
+/** The subscription of a contact that is made now. It emits nothing: facts tell of changes of existing contacts. */
+export function newSubscription(wish: boolean | undefined, source: SubscriptionSource): Subscription {
+  return { subscribed: wish ?? newContactDefault[source], suppressed: null };
+}
+
+/** What a request's `subscribed` does to an existing contact. */
+export function moveSubscription(
+  current: Subscription,
+  wish: boolean | undefined,
+  keyKind: 'public' | 'secret',
+): SubscriptionMove {
+  const standing: Standing = current.suppressed ? 'suppressed' : current.subscribed ? 'subscribed' : 'unsubscribed';
+  const move = moves[standing][wish === undefined ? 'omitted' : wish ? 'true' : 'false'];
+  if (move === 'stay' || (move === 'lift' && keyKind === 'public')) return { next: current, fact: null };
+  if (move === 'unsubscribe') return { next: { ...current, subscribed: false }, fact: 'contact.unsubscribed' };
+  return { next: { subscribed: true, suppressed: null }, fact: 'contact.subscribed' };
+}
+
+/**
+ * What a permanent bounce or a complaint does (row 6). An unsubscribed contact is suppressed without a fact. A complaint
+ * outweighs a bounce: it is a person's wish, the bounce a mailbox's state.
+ */
+export function suppress(current: Subscription, reason: Suppression): SubscriptionMove {
+  if (current.suppressed === reason || current.suppressed === 'complaint') return { next: current, fact: null };
+  const fact = current.subscribed ? 'contact.unsubscribed' : null;
+  return { next: { subscribed: false, suppressed: reason }, fact };
+}
