@@ -9,7 +9,7 @@ import {
   RetentionPolicy,
   StorageType,
 } from 'nats';
-import type { JetStreamManager, StreamConfig } from 'nats';
+import type { StreamConfig } from 'nats';
 import type { NatsLink } from './nats-link';
 
 /** Prefix of the durables of Waybill's own services: facts are kept until all of these have handled them. */

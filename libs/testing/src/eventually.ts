@@ -1,5 +1,9 @@
 /** Polls until `probe` answers something other than undefined, null or false; throws after `limit` milliseconds. */
-export async function eventually<T>(what: string, probe: () => Promise<T> | T, limit = 15_000): Promise<NonNullable<T>> {
+export async function eventually<T>(
+  what: string,
+  probe: () => Promise<T> | T,
+  limit = 15_000,
+): Promise<NonNullable<T>> {
   const end = Date.now() + limit;
   let last: unknown;
   for (;;) {

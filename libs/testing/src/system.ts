@@ -103,5 +103,8 @@ export class System {
 }
 
 function randomKey(): string {
-  return randomBytes(36).toString('base64').replace(/[^A-Za-z0-9]/g, 'x').slice(0, 48);
+  return randomBytes(36)
+    .toString('base64')
+    .replace(/[^A-Za-z0-9]/g, 'x')
+    .slice(0, 48);
 }
