@@ -1,0 +1,87 @@
+import PostalMime from 'postal-mime';
+import type { Db } from '@waybill/database/db';
+import { newId } from '@waybill/database/ids';
+import { WriteBatcher } from '@waybill/database/write-batcher';
+import { Loop } from '@waybill/messaging/loop';
+import type { NewNotification } from '../notification/notification';
+import { storeNotifications } from '../notification/notification.sql';
+import type { EmailProvider, HandOver, HandOverRequest } from './provider';
+import { outcomeOf } from './simulator-outcome';
+import { refusal, simulatedReports } from './simulator-report';
+import { keepStatement, keepValues, pruneStatement, type SimulatedMessage } from './simulator.sql';
+
+/** The newest messages are kept, so many. */
+const keptMessages = 5_000;
+
+interface Kept {
+  message: SimulatedMessage;
+  notifications: NewNotification[];
+}
+
+/**
+ * Keeps every message in a mailbox instead of sending it, and reports what its recipient's address asks for through the
+ * same inbox as a real provider's reports. Handing over the same email and attempt again changes nothing.
+ */
+export class SimulatorProvider implements EmailProvider {
+  readonly name = 'simulator';
+  private readonly writes: WriteBatcher<Kept, void>;
+  private readonly pruning = new Loop('mailbox-prune', () => this.prune(), 5_000);
+  private fresh = 0;
+
+  constructor(private readonly db: Db) {
+    this.writes = new WriteBatcher({ write: (items) => this.write(items), maxItems: 100 });
+    this.pruning.start();
+  }
+
+  async handOver(request: HandOverRequest): Promise<HandOver> {
+    const outcome = outcomeOf(request.envelope.to);
+    const refused = refusal(outcome, request.attempt);
+    if (refused) return refused;
+    const messageId = `simulator-${request.emailId}-${request.attempt}`;
+    try {
+      const { subject = '', html = '' } = await PostalMime.parse(outcome === 'click' ? request.raw : headOf(request.raw));
+      const payload = { messageId, subject, link: firstLink(html) };
+      const notifications = simulatedReports(request, outcome, payload, new Date());
+      await this.writes.add({ message: { ...simulated(request), subject }, notifications });
+      return { outcome: 'accepted', messageId };
+    } catch (error) {
+      return { outcome: 'doubtful', reason: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.pruning.stop();
+  }
+
+  private async write(items: Kept[]): Promise<void[]> {
+    const messages = items.map((item) => item.message);
+    const notifications = items.flatMap((item) => item.notifications);
+    await this.db.transaction(async (tx) => {
+      await tx.query(keepStatement, keepValues(messages));
+      await storeNotifications(tx, notifications);
+    });
+    this.fresh += items.length;
+    return items.map(() => undefined);
+  }
+
+  private async prune(): Promise<void> {
+    if (this.fresh === 0) return;
+    this.fresh = 0;
+    await this.db.query(pruneStatement, [keptMessages - 1]);
+  }
+}
+
+function simulated({ projectId, emailId, attempt, envelope, raw }: HandOverRequest): Omit<SimulatedMessage, 'subject'> {
+  return { id: newId(), projectId, emailId, attempt, to: envelope.to, from: envelope.from, raw };
+}
+
+const headOf = (raw: Buffer): Buffer => {
+  const end = raw.indexOf('\r\n\r\n');
+  return end < 0 ? raw : raw.subarray(0, end + 4);
+};
+
+/** The first web address in the HTML that a reader could click. */
+function firstLink(html: string): string | undefined {
+  const link = /<a\s[^>]*?href\s*=\s*["'](https?:\/\/[^"']+)["']/i.exec(html)?.[1];
+  return link?.replace(/&amp;|&#38;/g, '&');
+}
