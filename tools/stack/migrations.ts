@@ -37,13 +37,23 @@ async function clusterOf(databaseUrl: string): Promise<string> {
   }
 }
 
+/** Changes when a migration of the built service does. */
+export function schemaHash({ root, name }: ServiceLaunch): string {
+  return hashOf(sqlFiles(root, name));
+}
+
 function bundlesHash(services: ServiceLaunch[]): string {
+  return hashOf(services.flatMap(({ root, name }) => [bundleOf(root, name), ...sqlFiles(root, name)]));
+}
+
+function sqlFiles(root: string, name: string): string[] {
+  const folder = dirname(bundleOf(root, name));
+  return ['migrations', 'base-migrations'].flatMap((kind) => filesOf(join(folder, kind)));
+}
+
+function hashOf(files: string[]): string {
   const hash = createHash('sha256');
-  for (const { root, name } of services) {
-    const bundle = bundleOf(root, name);
-    const folders = ['migrations', 'base-migrations'].map((folder) => join(dirname(bundle), folder));
-    for (const file of [bundle, ...folders.flatMap(filesOf)]) hash.update(file).update(readFileSync(file));
-  }
+  for (const file of files) hash.update(file).update(readFileSync(file));
   return hash.digest('hex');
 }
 

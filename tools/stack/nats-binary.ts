@@ -41,7 +41,9 @@ export function findNatsServer(env: Env): string | null {
 function isUsable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
-    const version = /v(\d+)\.(\d+)/.exec(execFileSync(path, ['--version'], { encoding: 'utf8', timeout: 5_000 }));
+    const version = /^nats-server: v(\d+)\.(\d+)/.exec(
+      execFileSync(path, ['--version'], { encoding: 'utf8', timeout: 5_000 }),
+    );
     if (!version) return false;
     const [major = 0, minor = 0] = [Number(version[1]), Number(version[2])];
     return major > (FLOOR[0] ?? 0) || (major === FLOOR[0] && minor >= (FLOOR[1] ?? 0));

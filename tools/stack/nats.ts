@@ -10,7 +10,7 @@ import { dockerCommand, dropContainer } from './nats-docker.ts';
 import { ensureNatsServer } from './nats-binary.ts';
 import type { NatsServer } from './nats-binary.ts';
 import { freePort } from './ports.ts';
-import { endProcess, stampOf } from './process-table.ts';
+import { endProcess, endWithUs, stampOf } from './process-table.ts';
 import type { ProcessStamp } from './process-table.ts';
 
 export interface NatsOptions {
@@ -70,6 +70,7 @@ function launch(server: NatsServer, storeDir: string, port: number): ChildProces
   // Its own process group: Ctrl-C in the terminal must not stop the server before its clients.
   const child = spawn(program, args, { stdio: ['ignore', log, log], detached: true });
   closeSync(log);
+  endWithUs(child, 'SIGTERM');
   const stamp = child.pid === undefined ? null : stampOf(child.pid);
   if (stamp) writeFileSync(pidFile(storeDir), JSON.stringify(stamp), { mode: 0o600 });
   return child;

@@ -2,7 +2,6 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { isReachable, REACHABLE_ROOT } from './postgres-binaries.ts';
@@ -51,7 +50,8 @@ export async function ensureCluster(dataDir: string, binaries: PostgresBinaries,
 }
 
 async function initdb(folder: string, binaries: PostgresBinaries, password: string, durable: boolean): Promise<void> {
-  const pwFile = join(tmpdir(), `waybill-${randomBytes(8).toString('hex')}`);
+  const pwFile = `${folder}.pw`;
+  rmSync(pwFile, { force: true });
   writeFileSync(pwFile, password, { mode: 0o600, flag: 'wx' });
   if (binaries.runAs) chownSync(pwFile, binaries.runAs.uid, binaries.runAs.gid);
   const flags = ['--encoding=UTF8', '--locale=C', '--auth=scram-sha-256', '--no-instructions'];

@@ -8,7 +8,7 @@ import { openLog, tailOf } from './log-file.ts';
 import { freePort } from './ports.ts';
 import { postgresBinaries } from './postgres-binaries.ts';
 import { ensureCluster, freeFolder, placeFor, STOP_STEPS } from './postgres-folder.ts';
-import { endProcess, stampOf } from './process-table.ts';
+import { endProcess, endWithUs, stampOf } from './process-table.ts';
 import type { ProcessStamp } from './process-table.ts';
 
 export interface PostgresOptions {
@@ -20,7 +20,7 @@ export interface PostgresOptions {
   database?: string;
   /** Server settings that override the ones below. */
   settings?: Record<string, string>;
-  /** false gives up crash safety for speed: for tests only. */
+  /** false gives up safety against a crash of the machine, for speed: for tests only. kill -9 still loses nothing. */
   durable: boolean;
   /** Told in a sentence when something is kept elsewhere than asked. */
   say?: (line: string) => void;
@@ -65,7 +65,8 @@ const SETTINGS: Record<string, string> = {
   password_encryption: 'scram-sha-256',
 };
 
-const NOT_DURABLE: Record<string, string> = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+/** Loses data with the machine, never with the process: a commit is still written to the system before it is answered. */
+const NOT_DURABLE: Record<string, string> = { fsync: 'off', full_page_writes: 'off' };
 
 /** Starts a server and resolves when it answers queries. Rejects with the end of its log when it does not. */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
@@ -88,6 +89,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
       detached: true,
     });
     closeSync(log);
+    endWithUs(child, 'SIGINT');
     const server = `postgres://postgres:${password}@127.0.0.1:${port}`;
     const exited = new Promise<void>((resolve) => {
       child.once('exit', () => resolve());

@@ -3,6 +3,7 @@
  * so nothing is ever signalled unless its start time still agrees.
  */
 import { execFileSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -58,6 +59,13 @@ async function gone(stamp: ProcessStamp, waitMs: number): Promise<boolean> {
     if (!isRunning(stamp)) return true;
   }
   return !isRunning(stamp);
+}
+
+/** Signals the child when this process exits first, whatever made it exit; only its own kill -9 goes unnoticed. */
+export function endWithUs(child: ChildProcess, signal: NodeJS.Signals): void {
+  const end = (): void => void child.kill(signal);
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
 }
 
 /** Start in clock ticks since boot (proc(5), field 22), made unique across boots by the boot id. */
