@@ -39,7 +39,9 @@ export class SimulatorProvider implements EmailProvider {
     if (refused) return refused;
     const messageId = `simulator-${request.emailId}-${request.attempt}`;
     try {
-      const { subject = '', html = '' } = await PostalMime.parse(outcome === 'click' ? request.raw : headOf(request.raw));
+      const { subject = '', html = '' } = await PostalMime.parse(
+        outcome === 'click' ? request.raw : headOf(request.raw),
+      );
       const payload = { messageId, subject, link: firstLink(html) };
       const notifications = simulatedReports(request, outcome, payload, new Date());
       await this.writes.add({ message: { ...simulated(request), subject }, notifications });

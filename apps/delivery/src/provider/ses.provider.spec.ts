@@ -1,0 +1,112 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { FakeSes, type SesFault } from '@waybill/testing/fake-ses';
+import type { HandOverRequest } from './provider';
+import { SesProvider, type SesOptions } from './ses.provider';
+
+const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+
+const email = (n: number): HandOverRequest => ({
+  projectId: '0198f7a2-0000-7000-8000-00000000000a',
+  emailId: `mail-${n}`,
+  attempt: 2,
+  envelope: { from: 'shop@example.com', to: 'ann@example.org' },
+  raw: Buffer.from('Subject: ä\r\nTo: other@example.net\r\n\r\n+/=&%\r\n', 'utf8'),
+});
+
+describe('SesProvider', () => {
+  let ses: FakeSes;
+  let provider: SesProvider;
+  const use = (options: Partial<SesOptions> = {}): SesProvider =>
+    (provider = new SesProvider({
+      region: 'eu-west-1',
+      endpoint: ses.url,
+      credentials,
+      requestTimeoutMs: 400,
+      ...options,
+    }));
+
+  beforeEach(async () => {
+    ses = await FakeSes.start();
+    use();
+  });
+
+  afterEach(async () => {
+    await provider.close();
+    await ses.stop();
+  });
+
+  it('hands over the bytes, the recipient of the envelope, the tags and the configuration set', async () => {
+    use({ configurationSet: 'events' });
+    const result = await provider.handOver(email(1));
+    expect(result).toEqual({ outcome: 'accepted', messageId: ses.taken[0]?.messageId });
+    expect(ses.taken).toEqual([
+      {
+        messageId: expect.stringMatching(/^0100/) as string,
+        source: 'shop@example.com',
+        destinations: ['ann@example.org'],
+        tags: { emailId: 'mail-1', attempt: '2', projectId: '0198f7a2-0000-7000-8000-00000000000a' },
+        configurationSet: 'events',
+        raw: email(1).raw,
+      },
+    ]);
+  });
+
+  const faults: [string, SesFault, Record<string, unknown>, number][] = [
+    ['Throttling', { error: 'Throttling' }, { outcome: 'not_accepted', kind: 'throttled' }, 0],
+    ['429', { error: 'TooManyRequestsException', status: 429 }, { outcome: 'not_accepted', kind: 'throttled' }, 0],
+    ['MessageRejected', { error: 'MessageRejected' }, { outcome: 'rejected' }, 0],
+    ['MailFromDomainNotVerified', { error: 'MailFromDomainNotVerifiedException' }, { outcome: 'rejected' }, 0],
+    ['a paused account', { error: 'AccountSendingPausedException' }, { outcome: 'not_accepted', kind: 'temporary' }, 0],
+    [
+      'wrong credentials',
+      { error: 'InvalidClientTokenId', status: 403 },
+      { outcome: 'not_accepted', kind: 'temporary' },
+      0,
+    ],
+    ['500 before taking', { fail: 'before' }, { outcome: 'doubtful' }, 0],
+    ['500 after taking', { fail: 'take-and-fail' }, { outcome: 'doubtful' }, 1],
+    ['503 after taking', { fail: 'take-and-fail', status: 503 }, { outcome: 'doubtful' }, 1],
+    ['a cut before taking', { cut: 'before' }, { outcome: 'doubtful' }, 0],
+    ['a cut after taking', { cut: 'take-and-cut' }, { outcome: 'doubtful' }, 1],
+    ['silence before taking', { hang: 'before' }, { outcome: 'doubtful' }, 0],
+    ['silence after taking', { hang: 'take-and-hang' }, { outcome: 'doubtful' }, 1],
+    ['an answer that is not of SES', { garbage: 'take-and-garbage' }, { outcome: 'doubtful' }, 1],
+  ];
+
+  it.each(faults)('understands %s and calls once', async (_name, fault, expected, taken) => {
+    ses.fault = fault;
+    expect(await provider.handOver(email(1))).toMatchObject(expected);
+    expect(ses.calls).toBe(1);
+    expect(ses.copies.get('mail-1') ?? 0).toBe(taken);
+    ses.fault = undefined;
+    expect(await provider.handOver(email(2))).toMatchObject({ outcome: 'accepted' });
+  });
+
+  it('finds nobody at a closed port, at an unknown host, or where the TLS handshake is cut', async () => {
+    const unreachable = { outcome: 'not_accepted', kind: 'unreachable' };
+    expect(await use({ endpoint: 'http://no-such-host.invalid' }).handOver(email(1))).toMatchObject(unreachable);
+    const cutting = createServer((socket) => socket.once('data', () => socket.destroy()));
+    await new Promise<void>((resolve) => cutting.listen(0, '127.0.0.1', resolve));
+    const { port } = cutting.address() as AddressInfo;
+    expect(await use({ endpoint: `https://127.0.0.1:${port}` }).handOver(email(1))).toMatchObject(unreachable);
+    await new Promise((resolve) => cutting.close(resolve));
+    expect(await use({ endpoint: `http://127.0.0.1:${port}` }).handOver(email(1))).toMatchObject(unreachable);
+  });
+
+  it('is not in doubt while it waits for a free connection', async () => {
+    use({ maxSockets: 1, connectTimeoutMs: 100, requestTimeoutMs: 600 });
+    ses.latencyMs = 300;
+    const [first, second] = await Promise.all([provider.handOver(email(1)), provider.handOver(email(2))]);
+    expect(first).toMatchObject({ outcome: 'accepted' });
+    expect(second).toMatchObject({ outcome: 'not_accepted', kind: 'unreachable' });
+    expect(ses.copies.has('mail-2')).toBe(false);
+  });
+
+  it('waits for calls under way before it closes, and takes no more', async () => {
+    ses.latencyMs = 100;
+    const call = provider.handOver(email(1));
+    await provider.close();
+    expect(await call).toMatchObject({ outcome: 'accepted' });
+    expect(await provider.handOver(email(2))).toMatchObject({ outcome: 'not_accepted' });
+  });
+});

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** One email that the fake took: what Amazon SES would now deliver. */
+export interface SesMail {
+  messageId: string;
+  source: string;
+  destinations: string[];
+  tags: Record<string, string>;
+  configurationSet: string | undefined;
+  raw: Buffer;
+}
+
+/** What happens to a call. `take-…`: the email is taken first, and its ledger row exists. */
+export type SesFault =
+  | { error: string; status?: number; message?: string }
+  | { cut: 'before' | 'take-and-cut' }
+  | { fail: 'before' | 'take-and-fail'; status?: number }
+  | { hang: 'before' | 'take-and-hang' }
+  | { garbage: 'take-and-garbage' };
+
+/** An HTTP server that speaks the Query API of Amazon SES for `SendRawEmail`; its ledger is the ground truth of tests. */
+export class FakeSes {
+  readonly taken: SesMail[] = [];
+  /** How often each email id (tag `emailId`) was taken. */
+  readonly copies = new Map<string, number>();
+  /** Calls received, taken or not. */
+  calls = 0;
+  /** The fault of every call until it is removed. */
+  fault: SesFault | undefined;
+  /** Milliseconds before each answer. */
+  latencyMs = 0;
+  private readonly server: Server;
+
+  private constructor() {
+    this.server = createServer((request, response) => void this.handle(request, response));
+  }
+
+  static async start(port = 0): Promise<FakeSes> {
+    const fake = new FakeSes();
+    await new Promise<void>((resolve, reject) => {
+      fake.server.once('error', reject);
+      fake.server.listen(port, '127.0.0.1', resolve);
+    });
+    return fake;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  async stop(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
+    this.server.closeAllConnections();
+    await closed;
+  }
+
+  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+    } catch {
+      return;
+    }
+    this.calls++;
+    if (this.latencyMs) await new Promise((resolve) => setTimeout(resolve, this.latencyMs));
+    const form = new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
+    const { fault } = this;
+    if (form.get('Action') !== 'SendRawEmail') answerError(response, 400, 'InvalidAction', 'unknown action');
+    else if (!fault) answerTaken(response, this.take(form));
+    else this.misbehave(fault, form, response);
+  }
+
+  private misbehave(fault: SesFault, form: URLSearchParams, response: ServerResponse): void {
+    if (Object.values(fault).some((value) => String(value).startsWith('take-and-'))) this.take(form);
+    if ('error' in fault) answerError(response, fault.status ?? 400, fault.error, fault.message ?? fault.error);
+    else if ('cut' in fault) response.destroy();
+    else if ('fail' in fault) answerError(response, fault.status ?? 500, 'InternalFailure', 'internal failure');
+    else if ('garbage' in fault) response.writeHead(200, { 'content-type': 'text/html' }).end('<html>proxy</html>');
+  }
+
+  private take(form: URLSearchParams): SesMail {
+    const tags: Record<string, string> = {};
+    for (let n = 1; form.has(`Tags.member.${n}.Name`); n++) {
+      tags[form.get(`Tags.member.${n}.Name`)!] = form.get(`Tags.member.${n}.Value`) ?? '';
+    }
+    const destinations: string[] = [];
+    for (let n = 1; form.has(`Destinations.member.${n}`); n++) destinations.push(form.get(`Destinations.member.${n}`)!);
+    const mail: SesMail = {
+      messageId: `0100${randomUUID()}-000000`,
+      source: form.get('Source') ?? '',
+      destinations,
+      tags,
+      configurationSet: form.get('ConfigurationSetName') ?? undefined,
+      raw: Buffer.from(form.get('RawMessage.Data') ?? '', 'base64'),
+    };
+    this.taken.push(mail);
+    if (tags.emailId) this.copies.set(tags.emailId, (this.copies.get(tags.emailId) ?? 0) + 1);
+    return mail;
+  }
+}
+
+const NAMESPACE = 'xmlns="http://ses.amazonaws.com/doc/2010-12-01/"';
+
+function answerTaken(response: ServerResponse, mail: SesMail): void {
+  const result = `<SendRawEmailResult><MessageId>${mail.messageId}</MessageId></SendRawEmailResult>`;
+  const metadata = `<ResponseMetadata><RequestId>${randomUUID()}</RequestId></ResponseMetadata>`;
+  const body = `<SendRawEmailResponse ${NAMESPACE}>${result}${metadata}</SendRawEmailResponse>`;
+  response.writeHead(200, { 'content-type': 'text/xml' }).end(body);
+}
+
+function answerError(response: ServerResponse, status: number, code: string, message: string): void {
+  const type = status < 500 ? 'Sender' : 'Receiver';
+  const error = `<Error><Type>${type}</Type><Code>${code}</Code><Message>${message}</Message></Error>`;
+  const body = `<ErrorResponse ${NAMESPACE}>${error}<RequestId>${randomUUID()}</RequestId></ErrorResponse>`;
+  response.writeHead(status, { 'content-type': 'text/xml' }).end(body);
+}
