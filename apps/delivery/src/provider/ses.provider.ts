@@ -12,7 +12,7 @@ export interface SesOptions {
   configurationSet?: string;
   /** Connections at the same time, 50 unless set. */
   maxSockets?: number;
-  /** Milliseconds: to connect (5,000) and for the whole call (20,000). */
+  /** Milliseconds: to connect (5,000) and for the whole call (20,000). The first must be the shorter one: only its end is free of doubt. */
   connectTimeoutMs?: number;
   requestTimeoutMs?: number;
 }

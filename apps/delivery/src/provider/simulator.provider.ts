@@ -30,10 +30,10 @@ export class SimulatorProvider implements EmailProvider {
 
   constructor(private readonly db: Db) {
     this.writes = new WriteBatcher({ write: (items) => this.write(items), maxItems: 100 });
-    this.pruning.start();
   }
 
   async handOver(request: HandOverRequest): Promise<HandOver> {
+    this.pruning.start();
     const outcome = outcomeOf(request.envelope.to);
     const refused = refusal(outcome, request.attempt);
     if (refused) return refused;
@@ -69,7 +69,7 @@ export class SimulatorProvider implements EmailProvider {
   private async prune(): Promise<void> {
     if (this.fresh === 0) return;
     this.fresh = 0;
-    await this.db.query(pruneStatement, [keptMessages - 1]);
+    await this.db.query(pruneStatement, [keptMessages]);
   }
 }
 
