@@ -30,6 +30,8 @@ BEGIN
   EXECUTE format('GRANT USAGE ON SCHEMA app, %I TO %I', name, role);
   EXECUTE format('ALTER DEFAULT PRIVILEGES IN SCHEMA %I GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO %I', name, role);
   EXECUTE format('ALTER DEFAULT PRIVILEGES IN SCHEMA %I GRANT USAGE, SELECT ON SEQUENCES TO %I', name, role);
+  -- The list of applied migrations is older than these privileges; readiness reads it with this role.
+  EXECUTE format('GRANT SELECT ON ALL TABLES IN SCHEMA %I TO %I', name, role);
 END $$;
 
 -- outbox: facts not yet known to be handled by every durable. published_in is the incarnation of the stream that took
