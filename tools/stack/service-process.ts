@@ -74,14 +74,14 @@ export function runCommand({ name, root, env }: ServiceLaunch, args: string[], l
   });
 }
 
-/** True when the service says on its ops port that it can serve. */
-export async function isReady(opsPort: number): Promise<boolean> {
+/** Null when the service says on its ops port that it can serve, else what it lacks. */
+export async function whatLacks(opsPort: number): Promise<string | null> {
   try {
     const answer = await fetch(`http://127.0.0.1:${opsPort}/health/ready`, { signal: AbortSignal.timeout(2_000) });
-    await answer.arrayBuffer();
-    return answer.ok;
+    const text = await answer.text();
+    return answer.ok ? null : text;
   } catch {
-    return false;
+    return `nothing answers on port ${opsPort}`;
   }
 }
 

@@ -18,7 +18,7 @@ import { signalTo } from './process-table.ts';
 import type { ProcessStamp } from './process-table.ts';
 import { unlockFolder, writeRun } from './run-file.ts';
 import type { Service } from './services.ts';
-import { isReady, launchService, runCommand } from './service-process.ts';
+import { launchService, runCommand, whatLacks } from './service-process.ts';
 import type { Env, ServiceLaunch } from './service-process.ts';
 import { StandIns } from './stand-ins.ts';
 import type { StateFolder } from './state-folder.ts';
@@ -153,11 +153,13 @@ export class Stack {
     this.services.set(name, service);
     await service.start();
     const port = this.#options.ports.ops[name] ?? 0;
+    let lacks: string | null = null;
     for (const deadline = Date.now() + READY_LIMIT_MS; Date.now() < deadline; await delay(50)) {
       this.#options.signal.throwIfAborted();
-      if (await isReady(port)) return;
+      lacks = await whatLacks(port);
+      if (lacks === null) return;
     }
-    throw new Error(`${name} was not ready within ${READY_LIMIT_MS / 1000} s; its lines above say why.`);
+    throw new Error(`${name} was not ready within ${READY_LIMIT_MS / 1000} s: ${lacks}`);
   }
 
   #launchOf(name: string): ServiceLaunch {
