@@ -144,6 +144,7 @@ function rootModule<S extends Settings>(
         applicationName: `waybill-${definition.name}`,
         poolSize: config.DATABASE_POOL,
         entities: definition.entities,
+        settings: definition.databaseSettings,
       }),
       MessagingModule.forRoot({ link, codec, schema: schemaOf[definition.name] }),
       definition.module(config) as DynamicModule,

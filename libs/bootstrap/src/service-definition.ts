@@ -33,6 +33,8 @@ export interface ServiceDefinition<S extends Settings = Settings> {
   /** The app's own module, on which everything else of the service hangs. */
   module: (config: ConfigOf<S>) => Type | DynamicModule;
   entities?: (Function | EntitySchema)[];
+  /** Server settings of the service's database connections. */
+  databaseSettings?: Record<string, string>;
   /** Commands that need the app's providers but take no work. */
   commands?: Record<string, Command>;
   /** Serves HTTP beside the asks: makes the Nest application and starts listening. Only the gateway does. */

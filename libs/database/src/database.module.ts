@@ -15,6 +15,8 @@ export interface DatabaseOptions {
   /** Connections of this process. */
   poolSize: number;
   entities?: (Function | EntitySchema)[];
+  /** Server settings of every connection, for example `{ enable_seqscan: 'off' }`. */
+  settings?: Record<string, string>;
 }
 
 /** One pool per process: TypeORM's, which {@link Db} uses too. */
@@ -40,7 +42,7 @@ export class DatabaseModule {
             connectionTimeoutMillis: 1_500,
             query_timeout: 30_000,
             idleTimeoutMillis: 30_000,
-            options: `-c role=${options.role} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000`,
+            options: connectionSettings(options),
           },
         }),
       ],
@@ -48,6 +50,13 @@ export class DatabaseModule {
       exports: [Db],
     };
   }
+}
+
+function connectionSettings({ role, settings }: DatabaseOptions): string {
+  const all = { role, statement_timeout: '30000', idle_in_transaction_session_timeout: '30000', ...settings };
+  return Object.entries(all)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
 }
 
 /** The pg pool beneath a data source. */
