@@ -62,7 +62,7 @@ function bundleOptions(app: string, root: string, plugins: Plugin[]): BuildOptio
     keepNames: true,
     sourcemap: true,
     tsconfig: join(root, 'tsconfig.base.json'),
-    loader: { '.sql': 'text', '.html': 'text', '.css': 'text' },
+    loader: { '.sql': 'text', '.html': 'text', '.css': 'text', '.browser.js': 'text' },
     logLevel: 'error',
     plugins,
   };
