@@ -21,23 +21,29 @@ const codes: Record<string, FieldCode> = {
 export function fieldErrors(errors: ValidationError[], path = ''): FieldError[] {
   return errors.flatMap((error) => {
     const field = path === '' ? error.property : `${path}.${error.property}`;
-    const own = Object.entries(error.constraints ?? {}).flatMap(([name, message]) =>
-      problem(field, name, message, error.value),
-    );
+    const own = error.constraints ? problems(field, error.constraints, error.value) : [];
     return [...own, ...fieldErrors(error.children ?? [], field)];
   });
 }
 
-function problem(field: string, constraint: string, message: string, value: unknown): FieldError[] {
-  const deep = deepProblems(message);
+/** One error for a field, unless a rule that looks into it found several places: a wrong type hides what follows from it. */
+function problems(field: string, constraints: Record<string, string>, value: unknown): FieldError[] {
+  const deep = Object.values(constraints)
+    .map(deepProblems)
+    .find((found) => found !== null);
   if (deep) {
-    return deep.map(({ path, code, message: text }) => {
+    return deep.map(({ path, code, message }) => {
       const place = path === '' ? field : `${field}.${path}`;
-      return { field: place, code, message: `${place} ${text}` };
+      return { field: place, code, message: `${place} ${message}` };
     });
   }
   if (value === undefined || value === null) return [{ field, code: 'required', message: `${field} is required` }];
-  return [{ field, code: codeOf(constraint, value), message: message.replace(/^\S+/, field) }];
+  const found = Object.entries(constraints).map(([name, message]) => ({
+    field,
+    code: codeOf(name, value),
+    message: message.replace(/^\S+/, field),
+  }));
+  return [found.find(({ code }) => code === 'invalid_type') ?? (found[0] as FieldError)];
 }
 
 function codeOf(constraint: string, value: unknown): FieldCode {

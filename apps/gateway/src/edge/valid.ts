@@ -17,7 +17,7 @@ function toValid<T extends object>(wireClass: Type<T>, value: unknown): T {
     throw new AppError('BAD_REQUEST', 'The body must be a JSON object');
   }
   const instance = plainToInstance(wireClass, value, { exposeDefaultValues: true });
-  const errors = validateSync(instance, { whitelist: true, stopAtFirstError: true, forbidUnknownValues: false });
+  const errors = validateSync(instance, { whitelist: true, forbidUnknownValues: false });
   if (errors.length > 0) throw validationError(fieldErrors(errors));
   return instance;
 }

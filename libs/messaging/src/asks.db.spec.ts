@@ -1,0 +1,135 @@
+import { Controller, type INestMicroservice } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { MessagePattern, Payload, type MicroserviceOptions } from '@nestjs/microservices';
+import { askSubject, type Batch, type BatchReply } from '@waybill/contracts/asks';
+import { AppError } from '@waybill/contracts/errors';
+import type { TrackedEvent, TrackEvent } from '@waybill/contracts/contacts/track';
+import type { GetMessage, ListMessages } from '@waybill/contracts/mailbox/mailbox';
+import { natsUrl } from '@waybill/testing/test-database';
+import { outcomes } from './answer-error';
+import { AskClient } from './ask-client';
+import { AskErrorFilter } from './ask-error.filter';
+import { AskServer } from './ask-server';
+import { NatsLink } from './nats-link';
+import { PayloadCodec } from './payload';
+
+const megabyte = 1024 * 1024;
+let batches: number[] = [];
+let release: () => void = () => {};
+
+@Controller()
+class Answers {
+  @MessagePattern(askSubject('contacts.track'))
+  async track(@Payload() { items }: Batch<TrackEvent>): Promise<BatchReply<TrackedEvent>> {
+    batches.push(items.length);
+    const answers = items.map(async (item) => {
+      if (item.event === 'bad') throw new AppError('CONFLICT', 'not this one');
+      return { contactId: item.contactId, eventId: item.eventId, timestamp: item.event };
+    });
+    return { results: await outcomes(answers, () => {}) };
+  }
+
+  @MessagePattern(askSubject('delivery.mailbox-get'))
+  get(@Payload() { id }: GetMessage) {
+    if (id === 'unknown') throw new AppError('NOT_FOUND', 'no such message');
+    if (id === 'broken') throw new Error('a secret detail');
+    return { id, source: 'x'.repeat(Number(id)) };
+  }
+
+  @MessagePattern(askSubject('delivery.mailbox-list'))
+  async slow(@Payload() _query: ListMessages) {
+    await new Promise<void>((resolve) => (release = resolve));
+    return { data: [], hasMore: false, total: 7 };
+  }
+
+  @MessagePattern(askSubject('domain-verifier.senders'))
+  length(@Payload() { domains }: { domains: string[] }) {
+    return { verified: [String(domains[0]?.length)] };
+  }
+}
+
+const item = (event: string): TrackEvent => ({
+  projectId: 'p',
+  requestId: 'r',
+  keyKind: 'secret',
+  contactId: event,
+  eventId: event,
+  email: 'a@example.com',
+  event,
+});
+
+describe('asks', () => {
+  let link: NatsLink;
+  let client: AskClient;
+  let app: INestMicroservice;
+
+  beforeAll(async () => {
+    link = await NatsLink.open(natsUrl(), 'asks spec');
+    const codec = new PayloadCodec(link);
+    client = new AskClient(link, codec);
+    const strategy = new AskServer(link, codec, 'spec');
+    class Root {}
+    const root = { module: Root, controllers: [Answers] };
+    app = await NestFactory.createMicroservice<MicroserviceOptions>(root, { strategy, logger: false });
+    app.useGlobalFilters(new AskErrorFilter());
+    await app.listen();
+  });
+
+  afterAll(async () => {
+    await app.close();
+    await link.onApplicationShutdown();
+  });
+
+  it('puts what is asked in one moment into one message and answers each item by itself', async () => {
+    batches = [];
+    const settled = await Promise.allSettled(
+      ['one', 'bad', 'three'].map((event) => client.askOne('contacts.track', item(event))),
+    );
+    expect(batches).toEqual([3]);
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(settled[1]).toMatchObject({ reason: { code: 'CONFLICT', message: 'not this one' } });
+    expect(settled[2]).toMatchObject({ value: { timestamp: 'three' } });
+  });
+
+  it('splits what does not fit into one message', async () => {
+    batches = [];
+    const large = 'x'.repeat(500_000);
+    const answers = await Promise.all(
+      ['a', 'b', 'c'].map((event) => client.askOne('contacts.track', { ...item(event), data: { large } })),
+    );
+    expect(answers.map(({ timestamp }) => timestamp)).toEqual(['a', 'b', 'c']);
+    expect(batches).toEqual([1, 1, 1]);
+  });
+
+  it('carries a question and an answer that are larger than a message may be', async () => {
+    const asked = await client.ask('domain-verifier.senders', { projectId: 'p', domains: ['y'.repeat(15 * megabyte)] });
+    expect(asked.verified).toEqual([String(15 * megabyte)]);
+    const answered = await client.ask('delivery.mailbox-get', { id: String(3 * megabyte) }, { timeout: 10_000 });
+    expect(answered.source).toHaveLength(3 * megabyte);
+  });
+
+  it('hands on the error of the answering service, and only that it failed for anything else', async () => {
+    await expect(client.ask('delivery.mailbox-get', { id: 'unknown' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const broken = await client.ask('delivery.mailbox-get', { id: 'broken' }).catch((error: AppError) => error);
+    expect(broken).toMatchObject({ code: 'INTERNAL_ERROR' });
+    expect(JSON.stringify(broken)).not.toContain('secret detail');
+  });
+
+  it('answers 503 at once when nobody listens, and in time when nobody answers', async () => {
+    await expect(client.ask('delivery.mailbox-clear', {})).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    const late = client.ask('delivery.mailbox-list', { limit: 1 }, { timeout: 50 });
+    await expect(late).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    release();
+  });
+
+  it('finishes an answer under way before it closes', async () => {
+    const asked = client.ask('delivery.mailbox-list', { limit: 1 });
+    await new Promise((resolve) => setImmediate(resolve));
+    await link.connection.flush();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const closing = app.close();
+    release();
+    await closing;
+    expect((await asked).total).toBe(7);
+  });
+});
