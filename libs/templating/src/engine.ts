@@ -7,7 +7,7 @@ export type TemplateMode = 'html' | 'text';
 export const limits = {
   /** Characters of one template. */
   source: 2_000_000,
-  /** Placeholders and tags of one template: each costs about a kilobyte and time to parse. */
+  /** Placeholders and tags of one template: each costs up to two kilobytes and time to parse. */
   pieces: 20_000,
   /** Milliseconds of one rendering. */
   renderMs: 1_000,
