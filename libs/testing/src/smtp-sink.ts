@@ -28,8 +28,8 @@ export interface SmtpSinkOptions {
   port?: number;
   /** Only counts, for load: keeps no message. */
   countOnly?: boolean;
-  /** Offers STARTTLS with this certificate; without it the sink is plain. */
-  tls?: { key: string; cert: string };
+  /** Offers STARTTLS with a certificate that nobody trusts; without it the sink is plain. */
+  startTls?: boolean;
   /** The largest message it takes. */
   maxBytes?: number;
   /** Requires this log-in. */
@@ -44,21 +44,23 @@ export class SmtpSink {
   faults: SinkFaults = {};
   /** Connections opened so far. */
   connections = 0;
+  /** Log-ins tried so far. */
+  logins = 0;
   private readonly server: SMTPServer;
 
   private constructor(private readonly options: SmtpSinkOptions) {
     this.server = new SMTPServer({
-      ...options.tls,
       secure: false,
       size: options.maxBytes,
       logger: false,
       disableReverseLookup: true,
-      hideSTARTTLS: !options.tls,
+      hideSTARTTLS: !options.startTls,
       authOptional: !options.login,
       allowInsecureAuth: true,
       closeTimeout: 200,
       onAuth: (auth, _session, done) => {
         const { login } = options;
+        this.logins++;
         if (login && auth.username === login.user && auth.password === login.password) done(null, { user: login.user });
         else done(reply([535, 'Authentication failed']));
       },

@@ -11,7 +11,7 @@ export interface SesFailure extends Error {
 interface Rule {
   /** Error codes of the service, or names of the SDK. */
   names: RegExp;
-  verdict: NotAccepted['kind'] | 'rejected';
+  verdict: NotAccepted['kind'];
   retryAfterMs?: number;
 }
 
@@ -77,7 +77,6 @@ export function classifySes(error: SesFailure): HandOver {
 }
 
 function byRule(rule: Rule, message: string, reason: string): HandOver {
-  if (rule.verdict === 'rejected') return { outcome: 'rejected', reason };
   // The daily quota frees itself over 24 hours, unlike the rate per second.
   const retryAfterMs = rule.retryAfterMs ?? (/daily message quota/i.test(message) ? 15 * MINUTE : undefined);
   return { outcome: 'not_accepted', kind: rule.verdict, reason, ...(retryAfterMs && { retryAfterMs }) };

@@ -137,6 +137,17 @@ describe('SmtpProvider', () => {
     expect(await provider.handOver(email(3))).toMatchObject({ outcome: 'not_accepted', kind: 'temporary' });
   });
 
+  it('gives neither password nor content to a server whose certificate is not trusted', async () => {
+    await sink.stop();
+    sink = await SmtpSink.start({ startTls: true, login: { user: 'shop', password: 'secret' } });
+    use({ user: 'shop', password: 'secret' });
+    expect(await provider.handOver(email(1))).toMatchObject({ outcome: 'not_accepted', kind: 'unreachable' });
+    expect(sink.logins).toBe(0);
+    use({ user: 'shop', password: 'secret', tls: { rejectUnauthorized: false } });
+    expect(await provider.handOver(email(2))).toMatchObject({ outcome: 'accepted' });
+    expect(sink.logins).toBe(1);
+  });
+
   it('ends its idle connections on close', async () => {
     await provider.handOver(email(1));
     await provider.close();
