@@ -1,0 +1,64 @@
+import {
+  choice,
+  flag,
+  optionalText,
+  text,
+  wholeNumber,
+  type ConfigOf,
+  type ServiceConfig,
+} from '@waybill/bootstrap/config';
+import type { SourceType } from '@waybill/contracts/events';
+
+const policy = (source: string, fallback: 'resend' | 'fail') =>
+  choice(
+    `What becomes of a ${source} email when nobody knows whether the provider took it: sent once more, or failed.`,
+    ['resend', 'fail'],
+    fallback,
+  );
+
+/** Every setting of the delivery service beside those that all services have. */
+export const deliverySettings = {
+  EMAIL_PROVIDER: choice('Who takes the emails; the simulator keeps them.', ['simulator', 'smtp', 'ses'], 'simulator'),
+  SMTP_HOST: text('Host of the SMTP server.', '127.0.0.1'),
+  SMTP_PORT: wholeNumber('Port of the SMTP server.', 587, 1, 65535),
+  SMTP_SECURE: flag('TLS from the first byte (usually port 465).', false),
+  SMTP_REQUIRE_TLS: flag('Refuse to hand over without STARTTLS; always so with a login.', false),
+  SMTP_USER: optionalText('Login of the SMTP server.'),
+  SMTP_PASSWORD: optionalText('Password of the SMTP server.', { secret: true }),
+  SMTP_POOL: wholeNumber('Connections to the SMTP server.', 5, 1, 100),
+  AWS_REGION: text('Region of Amazon SES.', 'us-east-1'),
+  AWS_ACCESS_KEY_ID: optionalText('Access key; the default credential chain without one.', { secret: true }),
+  AWS_SECRET_ACCESS_KEY: optionalText('Secret of the access key.', { secret: true }),
+  AWS_SESSION_TOKEN: optionalText('Session token of temporary credentials.', { secret: true }),
+  SES_ENDPOINT: optionalText('Address of the SES interface instead of the one of the region.'),
+  SES_CONFIGURATION_SET: optionalText('Configuration set that publishes the events of what is sent.'),
+  SES_MAX_SOCKETS: wholeNumber('Connections to SES.', 50, 1, 1_000),
+  SEND_CONCURRENCY_TRANSACTIONAL: wholeNumber('Emails of /v1/send that one process hands over at once.', 20, 1, 500),
+  SEND_CONCURRENCY_WORKFLOW: wholeNumber('Emails of workflows that one process hands over at once.', 8, 1, 500),
+  SEND_CONCURRENCY_CAMPAIGN: wholeNumber('Emails of campaigns that one process hands over at once.', 8, 1, 500),
+  MAX_ATTACHMENTS_MB: wholeNumber('Most megabytes of the decoded attachments of one email together.', 10, 1, 40),
+  UNKNOWN_WAIT_SECONDS: wholeNumber(
+    'How long an email whose outcome is unknown waits for a report of the provider.',
+    600,
+    1,
+  ),
+  UNKNOWN_POLICY_TRANSACTIONAL: policy('transactional', 'resend'),
+  UNKNOWN_POLICY_CAMPAIGN: policy('campaign', 'fail'),
+  UNKNOWN_POLICY_WORKFLOW: policy('workflow', 'fail'),
+};
+
+export type DeliveryConfig = ConfigOf<typeof deliverySettings> & ServiceConfig;
+
+/** Token under which the configuration is injected. */
+export const DELIVERY_CONFIG = Symbol('delivery configuration');
+
+/** The source types whose emails in doubt are sent once more. */
+export function resendSources(config: DeliveryConfig): SourceType[] {
+  const policies = {
+    TRANSACTIONAL: config.UNKNOWN_POLICY_TRANSACTIONAL,
+    CAMPAIGN: config.UNKNOWN_POLICY_CAMPAIGN,
+    WORKFLOW: config.UNKNOWN_POLICY_WORKFLOW,
+  };
+  const sources = Object.keys(policies) as (keyof typeof policies)[];
+  return sources.filter((source) => policies[source] === 'resend');
+}

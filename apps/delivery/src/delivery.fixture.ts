@@ -1,0 +1,187 @@
+import type { AcceptEmails, AcceptedEmails } from '@waybill/contracts/send/accept';
+import type { UpsertContact, UpsertedContact } from '@waybill/contracts/contacts/upsert';
+import type { Db } from '@waybill/database/db';
+import { newId } from '@waybill/database/ids';
+import { Outbox } from '@waybill/messaging/outbox';
+import { AcceptService } from './email/accept.service';
+import type { EmailStatus, Lane } from './email/email-state';
+import { EmailClaims } from './email/email.claims';
+import { LeaseSweeper } from './email/lease.sweeper';
+import { Ledger } from './email/ledger';
+import { Outgoing, type Outbound } from './email/outgoing';
+import type { Settlement } from './email/settlement';
+import { Settler } from './email/settler';
+import { MessageStore } from './message/message.store';
+import { NotificationProcessor } from './notification/notification.processor';
+import type { EmailProvider } from './provider/provider';
+import { SimulatorProvider } from './provider/simulator.provider';
+import { SenderDomainChecks } from './sender/sender-domains';
+import { TemplateReader } from './template/template.reader';
+
+export const senderDomain = 'sender.example';
+
+/** What the fixture needs of a test's database. */
+export interface FixtureDatabase {
+  as(role: string): Db;
+  close(): Promise<void>;
+}
+
+/** A ledger row as tests look at it. */
+export interface LedgerRow {
+  status: EmailStatus;
+  reason: string | null;
+  subject: string;
+  attempt: number;
+  doubtful_attempts: number;
+  possible_duplicate: boolean;
+  claim_token: string | null;
+  due_at: Date;
+  provider_message_id: string | null;
+  sent_at: Date | null;
+  delivered_at: Date | null;
+  opens: number;
+  clicks: number;
+}
+
+/** An event as it lies in the outbox. */
+export interface ToldFact {
+  subject: string;
+  data: Record<string, unknown>;
+}
+
+/** The parts of the service on a database of their own, each driven by the test, no loop running. */
+export class DeliveryFixture {
+  readonly projectId = newId();
+  readonly upserts: UpsertContact[] = [];
+  /** The other two services, as far as they are asked: contacts that are all subscribed, one verified domain. */
+  suppressed: 'bounce' | 'complaint' | null = null;
+  verified = true;
+  wakes = 0;
+  readonly db: Db;
+  readonly messages: MessageStore;
+  readonly domains: SenderDomainChecks;
+  readonly acceptance: AcceptService;
+  readonly processor: NotificationProcessor;
+
+  private constructor(
+    readonly database: FixtureDatabase,
+    readonly provider: EmailProvider,
+  ) {
+    this.db = database.as('waybill_delivery');
+    this.messages = new MessageStore(this.db);
+    this.domains = new SenderDomainChecks(({ domains }) =>
+      Promise.resolve({ verified: this.verified ? domains.filter((domain) => domain === senderDomain) : [] }),
+    );
+    this.acceptance = new AcceptService(
+      new TemplateReader(this.db),
+      this.domains,
+      (request) => this.upsert(request),
+      new Ledger(this.db, this.messages),
+      { maxAttachmentBytes: 10 * 1024 * 1024, queued: () => void this.wakes++ },
+    );
+    this.processor = new NotificationProcessor(this.db, new Outbox('delivery'));
+  }
+
+  /** The parts with the given provider, the simulator unless told otherwise. */
+  static on(database: FixtureDatabase, provider?: EmailProvider): DeliveryFixture {
+    return new DeliveryFixture(database, provider ?? new SimulatorProvider(database.as('waybill_delivery')));
+  }
+
+  async close(): Promise<void> {
+    await this.provider.close();
+    await this.database.close();
+  }
+
+  /** A request of one recipient; `over` replaces fields. */
+  request(to = 'ann@example.com', over: Partial<AcceptEmails> = {}): AcceptEmails {
+    return {
+      projectId: this.projectId,
+      requestId: newId(),
+      messageId: newId(),
+      recipients: [{ emailId: newId(), contactId: newId(), email: to }],
+      subject: 'Hello {{name ?? there}}',
+      body: '<p>Hello {{email}}</p>',
+      from: { email: `hello@${senderDomain}`, name: 'Sender' },
+      ...over,
+    };
+  }
+
+  accept(to?: string, over?: Partial<AcceptEmails>): Promise<AcceptedEmails> {
+    return this.acceptance.accept(this.request(to, over));
+  }
+
+  /** The id of one accepted email. */
+  async queue(to?: string, over?: Partial<AcceptEmails>): Promise<string> {
+    const { emails } = await this.accept(to, over);
+    return emails[0]!.emailId;
+  }
+
+  /** Claims what is due in one lane. */
+  claim(count = 100, lane: Lane = 'transactional'): Promise<Outbound[]> {
+    return new EmailClaims(this.db, this.messages, this.provider.name).take(lane, count);
+  }
+
+  handOver(outbound: Outbound, provider: EmailProvider = this.provider): Promise<Settlement> {
+    return new Outgoing(this.domains, provider).send(outbound);
+  }
+
+  settle(settlement: Settlement, outbound: Outbound): Promise<boolean> {
+    const settler = new Settler(this.db, { provider: this.provider.name, settled: () => {}, retryEvery: 10 });
+    return settler.settle(settlement, outbound.claimedAt);
+  }
+
+  /** Claims, hands over and settles everything that is due. */
+  async sendDue(): Promise<void> {
+    const claimed = await this.claim();
+    await Promise.all(claimed.map(async (outbound) => this.settle(await this.handOver(outbound), outbound)));
+  }
+
+  /** One round of the sweep with the given policy. */
+  sweep(resend: ('TRANSACTIONAL' | 'CAMPAIGN' | 'WORKFLOW')[] = ['TRANSACTIONAL']): Promise<boolean> {
+    return new LeaseSweeper(this.db, { unknownWaitSeconds: 600, resend, queued: () => void this.wakes++ }).sweep();
+  }
+
+  async email(id: string): Promise<LedgerRow> {
+    const rows = await this.db.query<LedgerRow & Record<string, unknown>>(
+      'SELECT * FROM delivery.email WHERE project_id = $1 AND id = $2',
+      [this.projectId, id],
+    );
+    return rows[0]!;
+  }
+
+  attempts(id: string): Promise<Record<string, unknown>[]> {
+    return this.db.query('SELECT * FROM delivery.send_attempt WHERE email_id = $1 ORDER BY attempt', [id]);
+  }
+
+  /** The events told about one email, in order. */
+  async facts(id: string): Promise<ToldFact[]> {
+    const rows = await this.db.query<{ payload: string }>(
+      `SELECT payload FROM delivery.outbox WHERE payload::jsonb -> 'data' ->> 'emailId' = $1 ORDER BY seq`,
+      [id],
+    );
+    return rows.map((row) => JSON.parse(row.payload) as ToldFact);
+  }
+
+  /** Moves moments of one email into the past: `{lease_until: 61}` is 61 seconds ago. */
+  async age(id: string, seconds: Record<string, number>): Promise<void> {
+    for (const [column, ago] of Object.entries(seconds)) {
+      await this.db.query(`UPDATE delivery.email SET ${column} = app.now() - make_interval(secs => $2) WHERE id = $1`, [
+        id,
+        ago,
+      ]);
+    }
+  }
+
+  private upsert(request: UpsertContact): Promise<UpsertedContact> {
+    this.upserts.push(request);
+    return Promise.resolve({
+      contacts: request.recipients.map(({ contactId, email, name }) => ({
+        id: contactId,
+        email,
+        subscribed: true,
+        suppressed: this.suppressed,
+        variables: { ...(name ? { name } : {}), ...request.data },
+      })),
+    });
+  }
+}

@@ -1,0 +1,127 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { bells } from '@waybill/contracts/events';
+import { Db } from '@waybill/database/db';
+import { AskClient } from '@waybill/messaging/ask-client';
+import { Bells } from '@waybill/messaging/bells';
+import { Outbox } from '@waybill/messaging/outbox';
+import { DELIVERY_CONFIG, resendSources, type DeliveryConfig } from './config';
+import { AcceptService } from './email/accept.service';
+import { EmailClaims } from './email/email.claims';
+import { EmailController } from './email/email.controller';
+import { LeaseSweeper } from './email/lease.sweeper';
+import { Ledger } from './email/ledger';
+import { Outgoing } from './email/outgoing';
+import { PartitionKeeper } from './email/partition.keeper';
+import { SendWorker } from './email/send.worker';
+import { Settler } from './email/settler';
+import { MailboxController } from './mailbox/mailbox.controller';
+import { MailboxService } from './mailbox/mailbox.service';
+import { MessageStore } from './message/message.store';
+import { NotificationProcessor } from './notification/notification.processor';
+import { chooseProvider } from './provider/choose-provider';
+import { SenderDomainChecks } from './sender/sender-domains';
+import { TemplateReader } from './template/template.reader';
+
+/** The whole delivery service on one page. */
+@Module({})
+export class DeliveryModule {
+  static forRoot(config: DeliveryConfig): DynamicModule {
+    return {
+      module: DeliveryModule,
+      controllers: [EmailController, MailboxController],
+      providers: [
+        { provide: DELIVERY_CONFIG, useValue: config },
+        {
+          provide: MailboxService,
+          useFactory: (db: Db) => new MailboxService(db, config.EMAIL_PROVIDER === 'simulator'),
+          inject: [Db],
+        },
+        { provide: TemplateReader, useFactory: (db: Db) => new TemplateReader(db), inject: [Db] },
+        { provide: MessageStore, useFactory: (db: Db) => new MessageStore(db), inject: [Db] },
+        {
+          provide: SenderDomainChecks,
+          useFactory: (asks: AskClient) =>
+            new SenderDomainChecks((request) => asks.ask('domain-verifier.senders', request)),
+          inject: [AskClient],
+        },
+        {
+          provide: NotificationProcessor,
+          useFactory: (db: Db, outbox: Outbox) => new NotificationProcessor(db, outbox),
+          inject: [Db, Outbox],
+        },
+        { provide: SendWorker, useFactory: createWorker(config), inject: [...workerNeeds] },
+        { provide: AcceptService, useFactory: createAcceptance(config), inject: [...acceptanceNeeds] },
+        {
+          provide: LeaseSweeper,
+          useFactory: (db: Db, worker: SendWorker) =>
+            new LeaseSweeper(db, {
+              unknownWaitSeconds: config.UNKNOWN_WAIT_SECONDS,
+              resend: resendSources(config),
+              queued: () => worker.wakeAll(),
+            }),
+          inject: [Db, SendWorker],
+        },
+        { provide: PartitionKeeper, useFactory: (db: Db) => new PartitionKeeper(db), inject: [Db] },
+      ],
+    };
+  }
+}
+
+const workerNeeds = [Db, Outbox, Bells, MessageStore, SenderDomainChecks, NotificationProcessor] as const;
+
+function createWorker(config: DeliveryConfig) {
+  return (
+    db: Db,
+    outbox: Outbox,
+    doorbells: Bells,
+    messages: MessageStore,
+    domains: SenderDomainChecks,
+    notifications: NotificationProcessor,
+  ): SendWorker => {
+    const provider = chooseProvider(config, db);
+    const settled = () => {
+      outbox.wake();
+      notifications.wake();
+    };
+    const settler = new Settler(db, { provider: provider.name, settled });
+    const worker = new SendWorker(
+      new EmailClaims(db, messages, provider.name),
+      new Outgoing(domains, provider),
+      settler,
+      {
+        slots: {
+          transactional: config.SEND_CONCURRENCY_TRANSACTIONAL,
+          workflow: config.SEND_CONCURRENCY_WORKFLOW,
+          campaign: config.SEND_CONCURRENCY_CAMPAIGN,
+        },
+        overflow: () => doorbells.ring(bells.deliverySend),
+      },
+    );
+    doorbells.onRing(bells.deliverySend, () => worker.wakeAll());
+    doorbells.onRing(bells.deliveryNotification, () => notifications.wake());
+    return worker;
+  };
+}
+
+const acceptanceNeeds = [Db, AskClient, TemplateReader, MessageStore, SenderDomainChecks, SendWorker] as const;
+
+function createAcceptance(config: DeliveryConfig) {
+  return (
+    db: Db,
+    asks: AskClient,
+    templates: TemplateReader,
+    messages: MessageStore,
+    domains: SenderDomainChecks,
+    worker: SendWorker,
+  ): AcceptService =>
+    new AcceptService(
+      templates,
+      domains,
+      (request) => asks.askOne('contacts.upsert', request),
+      new Ledger(db, messages),
+      {
+        maxAttachmentBytes: config.MAX_ATTACHMENTS_MB * 1024 * 1024,
+        queued: () => worker.wake('transactional'),
+      },
+    );
+}

@@ -1,0 +1,63 @@
+import type { FieldError } from '@waybill/contracts/errors';
+import { AppError, validationError } from '@waybill/contracts/errors';
+import type { AcceptEmails } from '@waybill/contracts/send/accept';
+import type { Mailbox } from '@waybill/contracts/send/send';
+import { compileTemplate, TemplateError, type TemplateMode } from '@waybill/templating/template';
+import type { TemplateContent } from '../template/template.reader';
+
+/** What one send request says, with its template's values where it says nothing. */
+export interface AcceptContent {
+  subject: string;
+  html: string;
+  from: Mailbox;
+  replyTo: string | null;
+  templateId: string | null;
+  /** A MARKETING template goes to subscribed contacts only (wire contract, Class of a message). */
+  marketing: boolean;
+}
+
+type Request = Pick<AcceptEmails, 'subject' | 'body' | 'from' | 'replyTo'>;
+
+/**
+ * Merges request and template: what the request gives explicitly wins (specification, `/v1/send`), a sender as a whole.
+ * @throws 422 naming every missing field (`required`) and every broken template (`syntax` at `subject` or `body`).
+ */
+export function mergeContent(request: Request, template: TemplateContent | null): AcceptContent {
+  const subject = request.subject ?? template?.subject;
+  const html = request.body ?? template?.body;
+  const from = request.from ?? templateSender(template);
+  const errors = [
+    ...(subject ? syntaxErrors('subject', subject, 'text') : [required('subject')]),
+    ...(html ? syntaxErrors('body', html, 'html') : [required('body')]),
+    ...(from ? [] : [required('from')]),
+  ];
+  if (!subject || !html || !from || errors.length > 0) throw validationError(errors);
+  const replyTo = request.replyTo ?? template?.replyTo ?? null;
+  return { subject, html, from, replyTo, templateId: template?.id ?? null, marketing: template?.type === 'MARKETING' };
+}
+
+/** The most bytes of a whole message (specification, Limits). */
+const maxMessageBytes = 40 * 1024 * 1024;
+
+/** @throws 413 when the message would be longer than 40 MB; attachments grow by a third when they are encoded. */
+export function checkMessageSize(content: AcceptContent, attachmentBytes: number): void {
+  const bytes = Buffer.byteLength(content.html) + Math.ceil(attachmentBytes / 3) * 4;
+  if (bytes > maxMessageBytes) throw new AppError('PAYLOAD_TOO_LARGE', 'The message is longer than 40 MB');
+}
+
+function templateSender(template: TemplateContent | null): Mailbox | undefined {
+  if (!template?.fromAddress) return undefined;
+  return { email: template.fromAddress, name: template.fromName ?? undefined };
+}
+
+function syntaxErrors(field: string, source: string, mode: TemplateMode): FieldError[] {
+  try {
+    compileTemplate(source, mode);
+    return [];
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error;
+    return error.problems.map(({ message }) => ({ field, message, code: 'syntax' as const }));
+  }
+}
+
+const required = (field: string): FieldError => ({ field, message: 'is required', code: 'required' });

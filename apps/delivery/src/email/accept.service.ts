@@ -1,0 +1,119 @@
+import { parseAddress } from '@waybill/contracts/address';
+import { AppError, validationError } from '@waybill/contracts/errors';
+import type { RecipientContact, UpsertContact, UpsertedContact } from '@waybill/contracts/contacts/upsert';
+import type { AcceptedEmails, AcceptEmails, AcceptRecipient } from '@waybill/contracts/send/accept';
+import type { Mailbox } from '@waybill/contracts/send/send';
+import { decodeAttachments } from '../message/attachment-files';
+import type { MessageContent } from '../message/message-content';
+import type { SenderDomainChecks } from '../sender/sender-domains';
+import type { TemplateContent, TemplateReader } from '../template/template.reader';
+import { checkMessageSize, mergeContent, type AcceptContent } from './accept-content';
+import type { NewEmail } from './accept.sql';
+import type { Ledger } from './ledger';
+
+/** Asks `contacts.upsert` for one request's recipients. */
+export type UpsertContacts = (request: UpsertContact) => Promise<UpsertedContact>;
+
+export interface AcceptOptions {
+  /** The most decoded bytes of one message's attachments. */
+  maxAttachmentBytes: number;
+  /** Called after each commit: emails wait to be sent. */
+  queued: () => void;
+}
+
+/** `/v1/send`: checks everything, then makes the contacts, then the ledger rows. An answer means: committed. */
+export class AcceptService {
+  constructor(
+    private readonly templates: TemplateReader,
+    private readonly domains: SenderDomainChecks,
+    private readonly upsertContacts: UpsertContacts,
+    private readonly ledger: Ledger,
+    private readonly options: AcceptOptions,
+  ) {}
+
+  /**
+   * Accepts one request for all its recipients or for none. The same ids again give the same answer and no new row.
+   * @throws 404 TEMPLATE_NOT_FOUND, 422 with every wrong field, 403 DOMAIN_NOT_VERIFIED, 413, 503.
+   */
+  async accept(request: AcceptEmails): Promise<AcceptedEmails> {
+    const content = mergeContent(request, await this.findTemplate(request));
+    const attachments = decodeAttachments(request.attachments ?? [], this.options.maxAttachmentBytes);
+    checkMessageSize(
+      content,
+      attachments.reduce((sum, file) => sum + file.content.byteLength, 0),
+    );
+    await this.checkSender(request.projectId, content.from);
+    const { contacts } = await this.upsertContacts({
+      projectId: request.projectId,
+      requestId: request.requestId,
+      recipients: request.recipients.map(({ contactId, email, name }) => ({ contactId, email, name })),
+      subscribed: request.subscribed,
+      data: request.data,
+      mustBeSubscribed: content.marketing,
+    });
+    const message: MessageContent = {
+      projectId: request.projectId,
+      id: request.messageId,
+      subject: content.subject,
+      html: content.html,
+      headers: request.headers ?? {},
+      tracking: request.tracking ?? null,
+      attachments,
+    };
+    const emails = request.recipients.map((recipient, index) =>
+      newEmail(request, content, recipient, contacts[index]!),
+    );
+    const at = await this.ledger.add({ message, emails });
+    this.options.queued();
+    return {
+      emails: emails.map(({ id, contactId, toAddress }) => ({ emailId: id, contactId, email: toAddress })),
+      timestamp: at.toISOString(),
+    };
+  }
+
+  private async findTemplate({ projectId, templateId }: AcceptEmails): Promise<TemplateContent | null> {
+    if (templateId === undefined) return null;
+    const template = await this.templates.find(projectId, templateId);
+    if (!template) throw new AppError('TEMPLATE_NOT_FOUND', `There is no template ${templateId}`);
+    return template;
+  }
+
+  private async checkSender(projectId: string, from: Mailbox): Promise<void> {
+    const domain = parseAddress(from.email)?.domain;
+    const problem = { field: 'from', message: 'must be an email address', code: 'invalid_email' as const };
+    if (!domain) throw validationError([problem]);
+    if (await this.domains.isVerified(projectId, domain)) return;
+    throw new AppError('DOMAIN_NOT_VERIFIED', `The domain ${domain} is not verified for this project`, [
+      { field: 'from', message: `${domain} is not a verified domain`, code: 'unverified_domain' },
+    ]);
+  }
+}
+
+/** A suppressed contact's row is written too: the caller sees why nothing was sent. */
+function newEmail(
+  request: AcceptEmails,
+  content: AcceptContent,
+  recipient: AcceptRecipient,
+  contact: RecipientContact,
+): NewEmail {
+  return {
+    projectId: request.projectId,
+    id: recipient.emailId,
+    messageId: request.messageId,
+    contactId: contact.id,
+    toAddress: recipient.email,
+    toName: recipient.name ?? null,
+    fromAddress: content.from.email,
+    fromName: content.from.name ?? null,
+    replyTo: content.replyTo,
+    subject: content.subject,
+    variables: { data: contact.variables, subscribed: contact.subscribed },
+    sourceType: 'TRANSACTIONAL',
+    templateId: content.templateId,
+    campaignId: null,
+    requestId: request.requestId,
+    lane: 'transactional',
+    status: contact.suppressed ? 'SUPPRESSED' : 'QUEUED',
+    reason: contact.suppressed,
+  };
+}

@@ -1,0 +1,92 @@
+import type { Statement } from '@waybill/database/db';
+import type { MessageContent } from '../message/message-content';
+import type { Lane } from './email-state';
+
+/** A ledger row about to be made. */
+export interface NewEmail {
+  projectId: string;
+  id: string;
+  messageId: string;
+  contactId: string;
+  toAddress: string;
+  toName: string | null;
+  fromAddress: string;
+  fromName: string | null;
+  replyTo: string | null;
+  subject: string;
+  variables: EmailVariables;
+  sourceType: 'TRANSACTIONAL' | 'CAMPAIGN' | 'WORKFLOW';
+  templateId: string | null;
+  campaignId: string | null;
+  requestId: string | null;
+  lane: Lane;
+  status: 'QUEUED' | 'SUPPRESSED';
+  reason: string | null;
+}
+
+/** What a recipient's rendering reads beside the address: kept with the row, so that a later change has no effect. */
+export interface EmailVariables {
+  data: Record<string, unknown>;
+  subscribed: boolean;
+}
+
+/**
+ * Writes contents and ledger rows in one statement; rows that exist stay as they are (their id is their cause).
+ * Answers the moment of the commit.
+ */
+export const acceptStatement: Statement = {
+  name: 'delivery_accept',
+  text: `WITH content AS (
+      INSERT INTO delivery.message (project_id, id, subject, html, headers, tracking, attachments)
+      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::jsonb[], $6::boolean[], $7::smallint[])
+      ON CONFLICT DO NOTHING
+    ), row AS (
+      INSERT INTO delivery.email (project_id, id, message_id, contact_id, to_address, to_name, from_address, from_name,
+        reply_to, subject, variables, source_type, template_id, campaign_id, request_id, lane, status, reason)
+      SELECT * FROM unnest($8::uuid[], $9::uuid[], $10::uuid[], $11::uuid[], $12::text[], $13::text[], $14::text[],
+        $15::text[], $16::text[], $17::text[], $18::jsonb[], $19::text[], $20::uuid[], $21::uuid[], $22::uuid[],
+        $23::text[], $24::text[], $25::text[])
+      ON CONFLICT DO NOTHING
+    )
+    SELECT app.now() AS at`,
+};
+
+/** One file; few emails have any, so each is its own statement in the same transaction. */
+export const attachmentStatement: Statement = {
+  name: 'delivery_accept_attachment',
+  text: `INSERT INTO delivery.message_attachment
+           (project_id, message_id, position, filename, content_type, content_id, disposition, content)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
+};
+
+export function acceptValues(messages: MessageContent[], emails: NewEmail[]): unknown[] {
+  const message = <K>(read: (content: MessageContent) => K): K[] => messages.map(read);
+  const email = <K>(read: (row: NewEmail) => K): K[] => emails.map(read);
+  return [
+    message((m) => m.projectId),
+    message((m) => m.id),
+    message((m) => m.subject),
+    message((m) => m.html),
+    message((m) => JSON.stringify(m.headers)),
+    message((m) => m.tracking),
+    message((m) => m.attachments.length),
+    email((e) => e.projectId),
+    email((e) => e.id),
+    email((e) => e.messageId),
+    email((e) => e.contactId),
+    email((e) => e.toAddress),
+    email((e) => e.toName),
+    email((e) => e.fromAddress),
+    email((e) => e.fromName),
+    email((e) => e.replyTo),
+    email((e) => e.subject),
+    email((e) => JSON.stringify(e.variables)),
+    email((e) => e.sourceType),
+    email((e) => e.templateId),
+    email((e) => e.campaignId),
+    email((e) => e.requestId),
+    email((e) => e.lane),
+    email((e) => e.status),
+    email((e) => e.reason),
+  ];
+}

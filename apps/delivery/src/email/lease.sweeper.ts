@@ -1,0 +1,55 @@
+import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import type { SourceType } from '@waybill/contracts/events';
+import type { Db } from '@waybill/database/db';
+import { Loop } from '@waybill/messaging/loop';
+import { expireStatement, resolveStatement } from './sweep.sql';
+
+export interface LeaseSweeperOptions {
+  /** Seconds without a report of the provider after which an UNKNOWN email is decided. */
+  unknownWaitSeconds: number;
+  /** The source types whose emails are then sent once more; the others fail with `outcome_unknown`. */
+  resend: SourceType[];
+  /** Called when emails were queued again. */
+  queued: () => void;
+}
+
+/** An email in doubt so often is not sent again. */
+const maxDoubtful = 2;
+const batch = 200;
+
+/** Decides about emails whose process died and about those in doubt (architecture, section 4, number 4). */
+export class LeaseSweeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(LeaseSweeper.name);
+  private readonly loop = new Loop('lease-sweep', () => this.sweep(), 1_000);
+
+  constructor(
+    private readonly db: Db,
+    private readonly options: LeaseSweeperOptions,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.loop.stop();
+  }
+
+  /** One round; true when there may be more. */
+  async sweep(): Promise<boolean> {
+    const expired = await this.db.query(expireStatement, [batch]);
+    const { unknownWaitSeconds, resend } = this.options;
+    const resolved = await this.db.query<{ status: string }>(resolveStatement, [
+      unknownWaitSeconds,
+      resend,
+      maxDoubtful,
+      batch,
+    ]);
+    const again = resolved.filter((row) => row.status === 'QUEUED').length;
+    if (expired.length > 0) this.logger.warn(`${expired.length} emails are in doubt: their lease ran out`);
+    if (resolved.length > 0)
+      this.logger.warn(`${again} emails in doubt are sent again, ${resolved.length - again} failed`);
+    if (again > 0) this.options.queued();
+    return expired.length === batch || resolved.length === batch;
+  }
+}

@@ -1,0 +1,75 @@
+import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Loop } from '@waybill/messaging/loop';
+import type { EmailClaims } from './email.claims';
+import type { Lane } from './email-state';
+import type { Outbound, Outgoing } from './outgoing';
+import { SendLane } from './send-lane';
+import { released, type Settlement } from './settlement';
+import type { Settler } from './settler';
+
+export interface SendWorkerOptions {
+  /** Emails under way at once in this process, per lane: a password reset never waits behind a campaign. */
+  slots: Record<Lane, number>;
+  /** Called when this process has all it can take while more is queued: others should look. */
+  overflow: () => void;
+}
+
+/** Sends what is due: claim, take each email out, settle. A sweep every second finds what no wake-up told of. */
+export class SendWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(SendWorker.name);
+  private readonly lanes: Map<Lane, SendLane>;
+  private readonly sweep = new Loop('send-sweep', async () => this.wakeAll(), 1_000);
+
+  constructor(
+    private readonly claims: EmailClaims,
+    private readonly outgoing: Outgoing,
+    private readonly settler: Settler,
+    private readonly options: SendWorkerOptions,
+  ) {
+    const lanes = Object.entries(options.slots) as [Lane, number][];
+    this.lanes = new Map(lanes.map(([lane, slots]) => [lane, this.createLane(lane, slots)]));
+  }
+
+  onApplicationBootstrap(): void {
+    for (const lane of this.lanes.values()) lane.start();
+    this.sweep.start();
+  }
+
+  /** What is under way is finished and settled; what was only claimed is given back. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.sweep.stop();
+    await Promise.all([...this.lanes.values()].map((lane) => lane.stop()));
+    await this.outgoing.provider.close();
+  }
+
+  /** Emails of this lane were committed. */
+  wake(lane: Lane): void {
+    const chosen = this.lanes.get(lane)!;
+    if (chosen.isFull) this.options.overflow();
+    chosen.wake();
+  }
+
+  wakeAll(): void {
+    for (const lane of this.lanes.values()) lane.wake();
+  }
+
+  private createLane(lane: Lane, slots: number): SendLane {
+    return new SendLane({
+      slots,
+      take: (count) => this.claims.take(lane, count),
+      send: async (outbound) => this.settle(await this.outgoing.send(outbound), outbound),
+      release: (outbound) => this.settle(released(outbound.email, 'the process stops'), outbound),
+      failed: (error) => this.logger.warn(`claim: ${String(error)}`),
+    });
+  }
+
+  /** A settlement that could not be written until the lease ended is the sweep's: the email becomes UNKNOWN. */
+  private async settle(settlement: Settlement, { email, claimedAt }: Outbound): Promise<void> {
+    try {
+      const moved = await this.settler.settle(settlement, claimedAt);
+      if (!moved) this.logger.warn(`email ${email.id}: the claim of attempt ${email.attempt} was lost`);
+    } catch (error) {
+      this.logger.error(`email ${email.id}: attempt ${email.attempt} is not settled: ${String(error)}`);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { outboxColumns, type Fact } from '@waybill/messaging/outbox';
+import type { Statement } from '@waybill/database/db';
+import { aboutEmail, emailFact } from './email-fact';
+import type { Settlement } from './settlement';
+
+/**
+ * Settles tries in one statement. The attempt keeps its outcome whoever holds the email by now; the email moves only
+ * while it still carries this claim's token. An email that becomes SENT writes `email.sent` with it.
+ * Answers the ids that moved.
+ */
+export const settleStatement: Statement = {
+  name: 'delivery_settle',
+  text: `WITH input AS (
+      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::integer[], $4::uuid[], $5::text[], $6::text[], $7::text[],
+        $8::text[], $9::text[], $10::float8[], $11::text[], $12::timestamptz[], $13::uuid[], $14::text[])
+        AS i (project_id, id, attempt, claim_token, outcome, detail, provider_message_id, status, reason, retry_ms,
+          subject, sent_at, fact_id, fact)
+    ), noted AS (
+      UPDATE delivery.send_attempt a
+      SET ended_at = app.now(), outcome = i.outcome, detail = i.detail, provider_message_id = i.provider_message_id
+      FROM input i
+      WHERE a.project_id = i.project_id AND a.email_id = i.id AND a.attempt = i.attempt AND a.claim_token = i.claim_token
+    ), moved AS (
+      UPDATE delivery.email e
+      SET status = i.status, reason = i.reason, claim_token = NULL, lease_until = NULL, updated_at = app.now(),
+        due_at = CASE WHEN i.status = 'QUEUED' THEN app.now() + i.retry_ms * interval '1 millisecond' ELSE e.due_at END,
+        unknown_since = CASE WHEN i.status = 'UNKNOWN' THEN app.now() END,
+        doubtful_attempts = e.doubtful_attempts + CASE WHEN i.status = 'UNKNOWN' THEN 1 ELSE 0 END,
+        subject = CASE WHEN i.status IN ('SENT', 'UNKNOWN') THEN COALESCE(i.subject, e.subject) ELSE e.subject END,
+        provider = $15, provider_message_id = COALESCE(i.provider_message_id, e.provider_message_id), sent_at = i.sent_at
+      FROM input i
+      WHERE e.project_id = i.project_id AND e.id = i.id AND e.claim_token = i.claim_token AND e.status = 'SENDING'
+      RETURNING e.project_id, e.id, i.fact_id, i.fact
+    ), told AS (
+      INSERT INTO delivery.outbox (id, project_id, subject, payload)
+      SELECT fact_id, project_id, 'email.sent', fact FROM moved WHERE fact IS NOT NULL
+    )
+    SELECT id FROM moved`,
+};
+
+export function settleValues(settlements: Settlement[], provider: string): unknown[] {
+  const column = <K>(read: (settlement: Settlement) => K): K[] => settlements.map(read);
+  const facts = settlements.map(sentFact);
+  return [
+    column((s) => s.email.project_id),
+    column((s) => s.email.id),
+    column((s) => s.email.attempt),
+    column((s) => s.email.claim_token),
+    column((s) => s.outcome),
+    column((s) => s.detail),
+    column((s) => s.providerMessageId),
+    column((s) => s.status),
+    column((s) => s.reason),
+    column((s) => s.retryMs),
+    column((s) => s.subject),
+    column((s) => s.sentAt),
+    facts.map((fact) => fact?.id ?? null),
+    facts.map((fact) => fact?.payload ?? null),
+    provider,
+  ];
+}
+
+function sentFact({ email, subject, providerMessageId, sentAt }: Settlement): { id: string; payload: string } | null {
+  if (sentAt === null) return null;
+  const fact: Fact = {
+    subject: 'email.sent',
+    ...aboutEmail(email),
+    occurredAt: sentAt,
+    data: { ...emailFact(email, subject ?? '', providerMessageId ?? ''), sentAt },
+  };
+  const { ids, payloads } = outboxColumns([fact]);
+  return { id: ids[0]!, payload: payloads[0]! };
+}

@@ -1,0 +1,80 @@
+import type { Db } from '@waybill/database/db';
+import { WriteBatcher } from '@waybill/database/write-batcher';
+import { crashPoint } from '@waybill/bootstrap/crash-point';
+import type { NewNotification } from '../notification/notification';
+import { storeNotifications } from '../notification/notification.sql';
+import { leaseSeconds } from './claim.sql';
+import { settleStatement, settleValues } from './settle.sql';
+import type { Settlement } from './settlement';
+
+export interface SettlerOptions {
+  provider: string;
+  /** Called after each commit: facts wait in the outbox, notifications may have been waiting for this. */
+  settled: () => void;
+  /** Milliseconds between two tries to write while the database is away. */
+  retryEvery?: number;
+}
+
+const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+
+/** Writes what tries came to; what ends together shares one statement and one commit. */
+export class Settler {
+  private readonly writes: WriteBatcher<Settlement, boolean>;
+
+  constructor(
+    private readonly db: Db,
+    private readonly options: SettlerOptions,
+  ) {
+    this.writes = new WriteBatcher({ write: (settlements) => this.write(settlements), maxItems: 200 });
+  }
+
+  /**
+   * Settles one try, again and again while the database is away until the lease ends: then the sweep takes over.
+   * @param claimedAt `performance.now()` of the claim.
+   * @returns true when the email moved; false when the claim was lost, then only the attempt has its outcome.
+   */
+  async settle(settlement: Settlement, claimedAt: number): Promise<boolean> {
+    crashPoint('delivery.before-settle');
+    for (;;) {
+      try {
+        const moved = await this.writes.add(settlement);
+        crashPoint('delivery.after-settle');
+        return moved;
+      } catch (error) {
+        if (performance.now() - claimedAt > leaseSeconds * 1_000) throw error;
+        await pause(this.options.retryEvery ?? 250);
+      }
+    }
+  }
+
+  private async write(settlements: Settlement[]): Promise<boolean[]> {
+    // One order for all writers of several rows: no deadlock.
+    const ordered = settlements.toSorted((a, b) => (a.email.id < b.email.id ? -1 : 1));
+    const rows = await this.db.query<{ id: string }>(settleStatement, settleValues(ordered, this.options.provider));
+    const moved = new Set(rows.map((row) => row.id));
+    await this.reportLate(settlements.filter((settlement) => !moved.has(settlement.email.id)));
+    this.options.settled();
+    return settlements.map((settlement) => moved.has(settlement.email.id));
+  }
+
+  /** The claim was lost but the provider took the email: that is evidence like the provider's own report. */
+  private async reportLate(lost: Settlement[]): Promise<void> {
+    const reports = lost
+      .filter((settlement) => settlement.sentAt !== null)
+      .map((settlement) => this.report(settlement));
+    await storeNotifications(this.db, reports);
+  }
+
+  private report({ email, providerMessageId, sentAt, subject }: Settlement): NewNotification {
+    return {
+      provider: this.options.provider,
+      projectId: email.project_id,
+      emailId: email.id,
+      attempt: email.attempt,
+      kind: 'Send',
+      occurredAt: sentAt!,
+      payload: { messageId: providerMessageId ?? undefined, subject: subject ?? undefined },
+      dedupKey: `late:${email.id}:${email.attempt}`,
+    };
+  }
+}

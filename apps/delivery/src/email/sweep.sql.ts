@@ -1,0 +1,43 @@
+import type { Statement } from '@waybill/database/db';
+
+/**
+ * Emails whose lease ran out: their process died or could not settle, so nobody knows whether the provider took them.
+ * $1 how many at most.
+ */
+export const expireStatement: Statement = {
+  name: 'delivery_sweep_expire',
+  text: `WITH expired AS (
+      SELECT project_id, id, attempt, claim_token FROM delivery.email
+      WHERE status = 'SENDING' AND lease_until <= app.now() ORDER BY lease_until LIMIT $1 FOR UPDATE SKIP LOCKED
+    ), noted AS (
+      UPDATE delivery.send_attempt a SET ended_at = app.now(), outcome = 'lease_expired'
+      FROM expired x
+      WHERE a.project_id = x.project_id AND a.email_id = x.id AND a.attempt = x.attempt
+        AND a.claim_token = x.claim_token AND a.outcome IS NULL
+    )
+    UPDATE delivery.email e
+    SET status = 'UNKNOWN', reason = 'lease_expired', unknown_since = app.now(), claim_token = NULL, lease_until = NULL,
+      doubtful_attempts = e.doubtful_attempts + 1, updated_at = app.now()
+    FROM expired x WHERE e.project_id = x.project_id AND e.id = x.id
+    RETURNING e.id`,
+};
+
+/**
+ * Emails that stayed UNKNOWN for the whole wait ($1 seconds): sent once more, marked as a possible duplicate, when their
+ * source type is one of $2 and they were in doubt less than $3 times; else failed. $4 how many at most.
+ */
+export const resolveStatement: Statement = {
+  name: 'delivery_sweep_resolve',
+  text: `WITH overdue AS (
+      SELECT project_id, id, source_type = ANY ($2::text[]) AND doubtful_attempts < $3 AS again FROM delivery.email
+      WHERE status = 'UNKNOWN' AND unknown_since <= app.now() - $1::integer * interval '1 second'
+      ORDER BY unknown_since LIMIT $4 FOR UPDATE SKIP LOCKED
+    )
+    UPDATE delivery.email e
+    SET status = CASE WHEN o.again THEN 'QUEUED' ELSE 'FAILED' END,
+      reason = CASE WHEN o.again THEN NULL ELSE 'outcome_unknown' END,
+      possible_duplicate = e.possible_duplicate OR o.again,
+      unknown_since = NULL, due_at = app.now(), updated_at = app.now()
+    FROM overdue o WHERE e.project_id = o.project_id AND e.id = o.id
+    RETURNING e.status`,
+};

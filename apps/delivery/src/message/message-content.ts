@@ -1,0 +1,24 @@
+/** The content that all recipients of one request share: templates until each recipient's rendering. */
+export interface MessageContent {
+  projectId: string;
+  id: string;
+  subject: string;
+  html: string;
+  headers: Record<string, string>;
+  tracking: boolean | null;
+  attachments: MessageAttachment[];
+}
+
+export interface MessageAttachment {
+  filename: string;
+  contentType: string;
+  contentId: string | null;
+  disposition: 'attachment' | 'inline';
+  content: Buffer;
+}
+
+/** About how many bytes the content takes in memory. */
+export function contentWeight(content: MessageContent): number {
+  const files = content.attachments.reduce((sum, file) => sum + file.content.byteLength, 0);
+  return 1_024 + 2 * (content.subject.length + content.html.length) + files;
+}

@@ -1,0 +1,95 @@
+import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
+import type { Db, Transaction } from '@waybill/database/db';
+import { Loop } from '@waybill/messaging/loop';
+import type { Outbox } from '@waybill/messaging/outbox';
+import { applyReport, type EmailProgress } from './effect';
+import { notificationKinds } from './notification';
+import {
+  dueStatement,
+  lockStatement,
+  progressStatement,
+  progressValues,
+  type DueNotification,
+  type Progress,
+} from './progress.sql';
+
+const batch = 200;
+
+/** Applies what providers report to the ledger: effects, events and the mark on the report are one transaction. */
+export class NotificationProcessor implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly loop = new Loop('notifications', () => this.process(), 500);
+
+  constructor(
+    private readonly db: Db,
+    private readonly outbox: Outbox,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.loop.stop();
+  }
+
+  /** Reports were stored, or an email that reports wait for was settled. */
+  wake(): void {
+    this.loop.wake();
+  }
+
+  /** Applies one batch of due reports; true when there may be more. */
+  async process(): Promise<boolean> {
+    const { taken, told } = await this.db.transaction(async (tx) => {
+      const due = await tx.query<DueNotification>(dueStatement, [batch]);
+      if (due.length === 0) return { taken: 0, told: 0 };
+      const progress = fold(due, await lockEmails(tx, due));
+      await tx.query(progressStatement, progressValues(progress));
+      return { taken: due.length, told: progress.facts.length };
+    });
+    if (told > 0) this.outbox.wake();
+    return taken === batch;
+  }
+}
+
+const keyOf = (projectId: string | null, id: string | null): string => `${projectId} ${id}`;
+
+async function lockEmails(tx: Transaction, due: DueNotification[]): Promise<Map<string, EmailProgress>> {
+  const named = new Map(due.map((report) => [keyOf(report.project_id, report.email_id), report]));
+  const keys = [...named.values()];
+  const rows = await tx.query<Record<keyof EmailProgress, unknown>>(lockStatement, [
+    keys.map((report) => report.project_id),
+    keys.map((report) => report.email_id),
+  ]);
+  const emails = rows.map((row) => withIsoMoments(row));
+  return new Map(emails.map((email) => [keyOf(email.project_id, email.id), email]));
+}
+
+/** Applies the reports in their order to the emails as they are now. */
+function fold(due: DueNotification[], emails: Map<string, EmailProgress>): Progress {
+  const progress: Progress = { emails: [], facts: [], done: [], waiting: [] };
+  const changed = new Map<string, EmailProgress>();
+  for (const report of due) {
+    const key = keyOf(report.project_id, report.email_id);
+    const email = changed.get(key) ?? emails.get(key);
+    if (!email || !notificationKinds.includes(report.kind)) {
+      progress.done.push({ id: report.id, note: email ? 'ignored: unknown kind' : 'ignored: unknown email' });
+    } else if (email.status === 'SENDING') {
+      progress.waiting.push(report.id);
+    } else {
+      const effect = applyReport(email, { ...report, occurredAt: report.occurred_at.toISOString() });
+      changed.set(key, effect.email);
+      progress.facts.push(...effect.facts);
+      progress.done.push({ id: report.id, note: null });
+    }
+  }
+  progress.emails = [...changed.values()];
+  return progress;
+}
+
+function withIsoMoments(row: Record<string, unknown>): EmailProgress {
+  const entries = Object.entries(row).map(([name, value]) => [
+    name,
+    value instanceof Date ? value.toISOString() : value,
+  ]);
+  return Object.fromEntries(entries) as EmailProgress;
+}

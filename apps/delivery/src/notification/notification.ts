@@ -1,0 +1,41 @@
+export const notificationKinds = [
+  'Send',
+  'Delivery',
+  'Bounce',
+  'Complaint',
+  'Open',
+  'Click',
+  'DeliveryDelay',
+  'Reject',
+  'RenderingFailure',
+] as const;
+
+export type NotificationKind = (typeof notificationKinds)[number];
+
+/** What a report may say beside its kind and moment. */
+export interface NotificationPayload {
+  /** The provider's id of the message. */
+  messageId?: string;
+  /** The subject that was sent, where the provider tells it. */
+  subject?: string;
+  bounceType?: 'Permanent' | 'Transient' | 'Undetermined';
+  /** The link that was clicked. */
+  link?: string;
+  /** Why it was rejected or could not be rendered, or what the receiving server said. */
+  reason?: string;
+}
+
+/** One report of a provider about one email, before it is stored. */
+export interface NewNotification {
+  provider: string;
+  projectId: string;
+  emailId: string;
+  attempt: number | null;
+  kind: NotificationKind;
+  occurredAt: string;
+  payload: NotificationPayload;
+  /** The same for every copy of one fact. */
+  dedupKey: string;
+  /** Milliseconds until it is looked at; 0 unless given. */
+  delayMs?: number;
+}

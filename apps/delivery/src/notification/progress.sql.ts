@@ -1,0 +1,106 @@
+import { outboxColumns, type Fact } from '@waybill/messaging/outbox';
+import type { Statement } from '@waybill/database/db';
+import type { EmailProgress } from './effect';
+import type { NotificationKind, NotificationPayload } from './notification';
+
+/** A stored report that is due. */
+export interface DueNotification {
+  id: string;
+  provider: string;
+  project_id: string | null;
+  email_id: string | null;
+  kind: NotificationKind;
+  occurred_at: Date;
+  payload: NotificationPayload;
+}
+
+/**
+ * Takes due reports, oldest first, for this transaction. A report about an email under way waits: its settlement comes
+ * first, or the sweep after its lease.
+ */
+export const dueStatement: Statement = {
+  name: 'delivery_notification_due',
+  text: `SELECT n.id, n.provider, n.project_id, n.email_id, n.kind, n.occurred_at, n.payload
+         FROM delivery.provider_notification n
+         WHERE n.processed_at IS NULL AND n.due_at <= app.now() AND NOT EXISTS (
+           SELECT FROM delivery.email e
+           WHERE e.project_id = n.project_id AND e.id = n.email_id AND e.status = 'SENDING')
+         ORDER BY n.due_at, n.id LIMIT $1 FOR UPDATE OF n SKIP LOCKED`,
+};
+
+/** Locks the emails that the reports are about, in one order for all transactions. */
+export const lockStatement: Statement = {
+  name: 'delivery_notification_lock',
+  text: `SELECT e.project_id, e.id, e.contact_id, e.to_address, e.from_address, e.from_name, e.template_id, e.campaign_id,
+           e.source_type, e.request_id, e.status, e.reason, e.subject, e.provider, e.provider_message_id, e.sent_at,
+           e.delivered_at, e.opened_at, e.clicked_at, e.bounced_at, e.complained_at, e.opens, e.clicks
+         FROM unnest($1::uuid[], $2::uuid[]) AS k (project_id, id)
+         JOIN delivery.email e ON e.project_id = k.project_id AND e.id = k.id
+         ORDER BY e.id FOR NO KEY UPDATE OF e`,
+};
+
+/** Writes the emails' progress and its events, and marks the reports; those left over are looked at again. */
+export const progressStatement: Statement = {
+  name: 'delivery_notification_progress',
+  text: `WITH input AS (
+      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
+        $8::timestamptz[], $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::timestamptz[],
+        $13::timestamptz[], $14::integer[], $15::integer[])
+        AS i (project_id, id, status, reason, subject, provider, provider_message_id, sent_at, delivered_at, opened_at,
+          clicked_at, bounced_at, complained_at, opens, clicks)
+    ), moved AS (
+      UPDATE delivery.email e
+      SET status = i.status, reason = i.reason, subject = i.subject, provider = i.provider,
+        provider_message_id = i.provider_message_id, sent_at = i.sent_at, delivered_at = i.delivered_at,
+        opened_at = i.opened_at, clicked_at = i.clicked_at, bounced_at = i.bounced_at,
+        complained_at = i.complained_at, opens = i.opens, clicks = i.clicks,
+        unknown_since = CASE WHEN i.status = 'UNKNOWN' THEN e.unknown_since END, updated_at = app.now()
+      FROM input i WHERE e.project_id = i.project_id AND e.id = i.id
+    ), told AS (
+      INSERT INTO delivery.outbox (id, project_id, subject, payload)
+      SELECT * FROM unnest($16::uuid[], $17::uuid[], $18::text[], $19::text[])
+    ), waiting AS (
+      UPDATE delivery.provider_notification n SET due_at = app.now() + interval '500 milliseconds'
+      WHERE n.id = ANY ($22::uuid[])
+    )
+    UPDATE delivery.provider_notification n SET processed_at = app.now(), note = p.note
+    FROM unnest($20::uuid[], $21::text[]) AS p (id, note) WHERE n.id = p.id`,
+};
+
+export interface Progress {
+  emails: EmailProgress[];
+  facts: Fact[];
+  /** Reports that are done with, each with a note where there is something to say. */
+  done: { id: string; note: string | null }[];
+  /** Ids of reports to look at again in half a second. */
+  waiting: string[];
+}
+
+export function progressValues({ emails, facts, done, waiting }: Progress): unknown[] {
+  const column = <K>(read: (email: EmailProgress) => K): K[] => emails.map(read);
+  const outbox = outboxColumns(facts);
+  return [
+    column((e) => e.project_id),
+    column((e) => e.id),
+    column((e) => e.status),
+    column((e) => e.reason),
+    column((e) => e.subject),
+    column((e) => e.provider),
+    column((e) => e.provider_message_id),
+    column((e) => e.sent_at),
+    column((e) => e.delivered_at),
+    column((e) => e.opened_at),
+    column((e) => e.clicked_at),
+    column((e) => e.bounced_at),
+    column((e) => e.complained_at),
+    column((e) => e.opens),
+    column((e) => e.clicks),
+    outbox.ids,
+    outbox.projectIds,
+    outbox.subjects,
+    outbox.payloads,
+    done.map((report) => report.id),
+    done.map((report) => report.note),
+    waiting,
+  ];
+}

@@ -1,0 +1,16 @@
+import type { ServiceDefinition } from '@waybill/bootstrap/service-definition';
+import { deliverySettings, type DeliveryConfig } from './config';
+import { DeliveryModule } from './delivery.module';
+
+/**
+ * Every hot statement reaches its rows by key. A statement that was planned while the ledger was nearly empty would keep
+ * reading it from end to end as it fills; these settings keep the planner on the indexes from the first email on.
+ */
+export const keyedAccess = { enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' };
+
+export const deliveryService: ServiceDefinition<typeof deliverySettings> = {
+  name: 'delivery',
+  settings: deliverySettings,
+  databaseSettings: keyedAccess,
+  module: (config) => DeliveryModule.forRoot(config as DeliveryConfig),
+};
