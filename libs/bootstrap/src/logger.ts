@@ -45,12 +45,22 @@ function readable(line: string): string {
   return `${String(time).slice(11, 23)} ${String(level).padEnd(5)} ${context ? `[${context}] ` : ''}${msg}${extra}${stack ? `\n${stack}` : ''}\n`;
 }
 
+// Nest's account of its own start: of interest only when a start fails.
+const startContexts = new Set([
+  'NestFactory',
+  'InstanceLoader',
+  'RoutesResolver',
+  'RouterExplorer',
+  'NestMicroservice',
+  'NestApplication',
+]);
+
 /** Nest's logger interface on pino: `logger.log('text', 'Context')`, or an object of fields with `msg`. */
 export class AppLogger implements LoggerService {
   constructor(readonly pino: PinoLogger) {}
 
   log(message: unknown, context?: string): void {
-    this.write('info', message, context);
+    this.write(context && startContexts.has(context) ? 'debug' : 'info', message, context);
   }
   warn(message: unknown, context?: string): void {
     this.write('warn', message, context);
