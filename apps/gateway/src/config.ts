@@ -14,6 +14,10 @@ export const gatewaySettings = {
   SES_REGION: optionalText('Region of the SES account, shown by GET /config; empty where SES is not used.'),
   MAIL_FROM_SUBDOMAIN: text('Subdomain of the return path of sending domains.', 'waybill'),
   DISABLE_SIGNUPS: flag('Refuse new accounts.', false),
+  SESSION_SECRET: optionalText(
+    'Secret that signs session cookies; without one, a random secret is made once and kept in the database.',
+    { secret: true },
+  ),
 };
 
 export type GatewayConfig = ConfigOf<typeof gatewaySettings>;

@@ -8,6 +8,11 @@ import { GATEWAY_CONFIG, type GatewayConfig } from './config';
 import { EnvelopeFilter } from './edge/envelope.filter';
 import { ConfigController } from './installation/config.controller';
 import { HealthController } from './installation/health.controller';
+import { MembershipStore } from './member/membership.store';
+import { SessionGuard } from './session/session.guard';
+import { SessionSecret } from './session/session-secret';
+import { SessionStore } from './session/session.store';
+import { SessionStrategy } from './session/session.strategy';
 import { MailboxController } from './mailbox/mailbox.controller';
 import { MailboxPageController } from './mailbox/mailbox-page.controller';
 import { SendController } from './send/send.controller';
@@ -32,6 +37,11 @@ export class GatewayModule {
         KeyStore,
         KeyCache,
         ReplicaLease,
+        MembershipStore,
+        SessionSecret,
+        SessionStore,
+        SessionStrategy,
+        SessionGuard,
         { provide: APP_GUARD, useClass: AccessGuard },
         { provide: APP_FILTER, useClass: EnvelopeFilter },
       ],

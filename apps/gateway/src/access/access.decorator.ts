@@ -1,33 +1,70 @@
-import { createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
+import { applyDecorators, createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
 import type { KeyKind } from '@waybill/contracts/contacts/track';
 import type { FastifyRequest } from 'fastify';
+import type { Role } from '../member/role';
 
-/** Who may call a route: `open` anyone, `any-key` a key of either kind, `secret-key` the secret key only. */
-export type AccessRule = 'open' | 'any-key' | 'secret-key';
+/**
+ * Who may call a route (wire contract, Authentication):
+ * - `open`: anyone.
+ * - `any-key`: a key of either kind.
+ * - `secret-key`: the secret key only.
+ * - `session`: who is signed in, by cookie; also while the address waits for its verification.
+ * - `project`: the secret key, or a member by cookie with the project in `X-Project-Id`.
+ * - `project-path`: the secret key of the project in the path (`:projectId`, else `:id`), or a member of it by cookie; a
+ *   project of somebody else is 404.
+ */
+export type AccessRule = 'open' | 'any-key' | 'secret-key' | 'session' | 'project' | 'project-path';
 
 export const ACCESS_RULE = Symbol('access rule');
+export const LEAST_ROLE = Symbol('least role');
 
-/** States who may call a controller or route; a route without it answers 401. */
-export const Access = (rule: AccessRule) => SetMetadata(ACCESS_RULE, rule);
+/**
+ * States who may call a controller or route; a route without it answers 401. `leastRole` is what a member must be: 403
+ * `FORBIDDEN` below it. The secret key counts as an ADMIN.
+ */
+export const Access = (rule: AccessRule, leastRole: Role = 'MEMBER') =>
+  applyDecorators(SetMetadata(ACCESS_RULE, rule), SetMetadata(LEAST_ROLE, leastRole));
 
-/** The project of a keyed request and the kind of key that was used. */
+/** The project of a request and who acts in it. */
 export interface Caller {
   projectId: string;
+  /** The kind of key that was used; a member counts as the secret key. */
   keyKind: KeyKind;
+  /** Set where a member calls by cookie. */
+  userId?: string;
+  role?: Role;
+}
+
+/** Who is signed in. */
+export interface Account {
+  /** The user's id; that of the sign-up until the address is verified. */
+  userId: string;
+  sessionId: string;
+  email: string;
+  emailVerified: boolean;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the access guard on keyed routes. */
+    /** Set by the access guard on routes of a project. */
     caller?: Caller;
+    /** Set by the access guard where the cookie was used. */
+    account?: Account;
   }
 }
 
 /** Parameter: the {@link Caller} of the request. */
 export const FromCaller = createParamDecorator((_data: unknown, context: ExecutionContext): Caller => {
   const caller = context.switchToHttp().getRequest<FastifyRequest>().caller;
-  if (!caller) throw new Error('a route that needs a caller must have @Access with a key');
+  if (!caller) throw new Error('a route that needs a caller must have @Access with a project');
   return caller;
+});
+
+/** Parameter: the {@link Account} that is signed in. */
+export const FromAccount = createParamDecorator((_data: unknown, context: ExecutionContext): Account => {
+  const account = context.switchToHttp().getRequest<FastifyRequest>().account;
+  if (!account) throw new Error("a route that needs an account must have @Access('session')");
+  return account;
 });
 
 /** Parameter: the id of the request, a UUID. */

@@ -1,38 +1,84 @@
-import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AppError } from '@waybill/contracts/errors';
+import { isUuid } from '@waybill/contracts/ids';
 import type { FastifyRequest } from 'fastify';
-import { ACCESS_RULE, type AccessRule } from './access.decorator';
+import { GATEWAY_CONFIG, type GatewayConfig } from '../config';
+import { MembershipStore } from '../member/membership.store';
+import { hasRights, type Role } from '../member/role';
+import { isSameOrigin, originOf } from '../session/same-origin';
+import { SessionGuard } from '../session/session.guard';
+import { ACCESS_RULE, LEAST_ROLE, type AccessRule, type Account } from './access.decorator';
 import { keyKindOf } from './api-key';
 import { KeyCache } from './key-cache';
 
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Lets a request pass by its API key (specification, Authentication): 401 without a right key, 403 for a disabled project. */
+/**
+ * Lets a request pass by its API key or its session cookie, as the route's rule says (wire contract, Authentication). An
+ * Authorization header always wins: the two are never mixed.
+ */
 @Injectable()
 export class AccessGuard implements CanActivate {
+  private readonly ownOrigins: string[];
+
   constructor(
     private readonly reflector: Reflector,
     private readonly keys: KeyCache,
-  ) {}
+    private readonly session: SessionGuard,
+    private readonly memberships: MembershipStore,
+    @Inject(GATEWAY_CONFIG) config: GatewayConfig,
+  ) {
+    this.ownOrigins = [originOf(config.DASHBOARD_URL), originOf(config.PUBLIC_URL)];
+  }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const rule = this.reflector.getAllAndOverride<AccessRule | undefined>(ACCESS_RULE, [
-      context.getHandler(),
-      context.getClass(),
-    ]);
+    const places = [context.getHandler(), context.getClass()];
+    const rule = this.reflector.getAllAndOverride<AccessRule | undefined>(ACCESS_RULE, places);
     if (rule === 'open') return true;
+    const leastRole = this.reflector.getAllAndOverride<Role | undefined>(LEAST_ROLE, places) ?? 'MEMBER';
     const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const byKeyOnly = !rule || rule === 'any-key' || rule === 'secret-key';
+    if (byKeyOnly || request.headers.authorization !== undefined) await this.passByKey(request, rule, leastRole);
+    else await this.passByCookie(context, request, rule, leastRole);
+    return true;
+  }
+
+  private async passByKey(request: FastifyRequest, rule: AccessRule | undefined, leastRole: Role): Promise<void> {
     const key = bearer(request.headers.authorization);
     const kind = keyKindOf(key);
-    if (!rule || !kind || (rule === 'secret-key' && kind !== 'secret')) throw wrongKey(rule, kind);
+    if (!rule || rule === 'session' || !kind || (rule !== 'any-key' && kind !== 'secret')) throw wrongKey(rule, kind);
     const access = await this.keys.find(key);
     if (!access || access.kind !== kind) throw new AppError('INVALID_API_KEY', 'The API key is not valid');
-    if (access.disabled && !readMethods.has(request.method)) {
-      throw new AppError('PROJECT_DISABLED', 'The project is disabled');
-    }
+    if (rule === 'project-path' && access.projectId !== projectInPath(request)) throw noProject();
+    if (!hasRights('ADMIN', leastRole)) throw new AppError('FORBIDDEN', 'Only the owner of the project may do this');
+    refuseIfDisabled(access.disabled, request);
     request.caller = { projectId: access.projectId, keyKind: kind };
-    return true;
+  }
+
+  private async passByCookie(
+    context: ExecutionContext,
+    request: FastifyRequest,
+    rule: AccessRule,
+    leastRole: Role,
+  ): Promise<void> {
+    const account = await this.session.read(context);
+    if (!readMethods.has(request.method) && !isSameOrigin(request.headers, this.ownOrigins)) {
+      throw new AppError('FORBIDDEN', 'The request comes from another site', undefined, 'Call from the dashboard.');
+    }
+    if (rule === 'session') return;
+    refuseIfUnverified(account);
+    const projectId = rule === 'project' ? projectInHeader(request) : projectInPath(request);
+    const membership = projectId && (await this.memberships.find(projectId, account.userId, account.email));
+    if (!membership) {
+      if (rule === 'project-path') throw noProject();
+      throw new AppError('PROJECT_ACCESS_DENIED', 'You are not a member of this project');
+    }
+    if (!hasRights(membership.role, leastRole)) {
+      throw new AppError('FORBIDDEN', `Your role in this project is ${membership.role}`);
+    }
+    refuseIfDisabled(membership.disabled, request);
+    request.caller = { projectId, keyKind: 'secret', userId: account.userId, role: membership.role };
   }
 }
 
@@ -44,8 +90,35 @@ function bearer(header: string | undefined): string {
 }
 
 function wrongKey(rule: AccessRule | undefined, kind: string | null): AppError {
-  if (rule === 'secret-key' && kind === 'public') {
+  if (rule === 'session' && kind) return new AppError('INVALID_API_KEY', 'This route needs a session, not an API key');
+  if (kind === 'public') {
     return new AppError('INVALID_API_KEY', 'This route needs the secret key, not the public one');
   }
   return new AppError('INVALID_API_KEY', 'The API key is not valid');
+}
+
+function refuseIfDisabled(disabled: boolean, request: FastifyRequest): void {
+  if (disabled && !readMethods.has(request.method)) throw new AppError('PROJECT_DISABLED', 'The project is disabled');
+}
+
+/** Refuses who has not yet shown that the mailbox is theirs. */
+export function refuseIfUnverified(account: Account): void {
+  if (!account.emailVerified) {
+    throw new AppError('EMAIL_VERIFICATION_REQUIRED', 'The email address of your account is not verified');
+  }
+}
+
+const noProject = (): AppError => new AppError('NOT_FOUND', 'There is no such project');
+
+/** The project a path names: `:projectId` where it has one, else `:id`; null when it is no id. */
+function projectInPath(request: FastifyRequest): string | null {
+  const { projectId, id } = request.params as { projectId?: string; id?: string };
+  const named = projectId ?? id;
+  return isUuid(named) ? named.toLowerCase() : null;
+}
+
+function projectInHeader(request: FastifyRequest): string | null {
+  const named = request.headers['x-project-id'];
+  if (named === undefined) throw new AppError('BAD_REQUEST', 'The header X-Project-Id is missing');
+  return isUuid(named) ? named.toLowerCase() : null;
 }
