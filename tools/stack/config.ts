@@ -1,3 +1,5 @@
+import { PUBLIC_PORT } from './services.ts';
+
 /** What a person can set for `npm start`. */
 export interface StackConfig {
   /** PORT: the public port of the gateway, 3000. */
@@ -10,7 +12,7 @@ export interface StackConfig {
 
 /** Reads the environment. Throws a sentence when PORT is no port. */
 export function stackConfig(env: Record<string, string | undefined> = process.env): StackConfig {
-  const port = Number(env.PORT || 3000);
+  const port = Number(env.PORT || PUBLIC_PORT);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error(`PORT=${env.PORT} is not a port number.`);
   return { port, databaseUrl: env.DATABASE_URL || undefined, natsUrl: env.NATS_URL || undefined };
 }

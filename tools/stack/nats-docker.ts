@@ -7,10 +7,13 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
  * The command that runs the server in the foreground: signals to it reach the container. Marks the store as used by
  * Docker, because a container outlives the kill -9 of that command and must be dropped before the next start.
  */
-export function dockerCommand(storeDir: string, port: number): [string, string[]] {
+export function dockerCommand(storeDir: string, port: number, serverName: string): [string, string[]] {
   writeFileSync(mark(storeDir), '');
   const publish = ['-p', `127.0.0.1:${port}:4222`, '-v', `${storeDir}:/data`];
-  return ['docker', ['run', '--rm', '--name', nameOf(storeDir), ...publish, 'nats:2', '-js', '-sd', '/data']];
+  return [
+    'docker',
+    ['run', '--rm', '--name', nameOf(storeDir), ...publish, 'nats:2', '-n', serverName, '-js', '-sd', '/data'],
+  ];
 }
 
 /** Removes the container of this store, if there is one. */

@@ -1,6 +1,7 @@
 /** A real nats-server with JetStream on loopback. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { resolve } from 'node:path';
@@ -49,23 +50,24 @@ export async function startNats(options: NatsOptions): Promise<RunningNats> {
   await endLeftover(storeDir);
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port ?? (await freePort());
-    const child = launch(server, storeDir, port);
+    const name = `waybill-${randomUUID()}`;
+    const child = launch(server, storeDir, port, name);
     const exited = new Promise<void>((resolve) => {
       child.once('exit', () => resolve());
       child.once('error', () => resolve());
     });
     const limit = server.kind === 'docker' ? DOCKER_START_LIMIT_MS : START_LIMIT_MS;
-    if (await servesJetStream(child, port, limit)) return running(server, child, storeDir, port, exited);
+    if (await servesJetStream(child, port, name, limit)) return running(server, child, storeDir, port, exited);
     if (attempt === 3) throw new Error(`nats-server did not start:\n${tailOf(`${storeDir}.log`)}`);
     await delay(200);
   }
 }
 
-function launch(server: NatsServer, storeDir: string, port: number): ChildProcess {
+function launch(server: NatsServer, storeDir: string, port: number, name: string): ChildProcess {
   const [program, args] =
     server.kind === 'docker'
-      ? dockerCommand(storeDir, port)
-      : [server.path, ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', storeDir]];
+      ? dockerCommand(storeDir, port, name)
+      : [server.path, ['-a', '127.0.0.1', '-p', String(port), '-n', name, '-js', '-sd', storeDir]];
   const log = openLog(`${storeDir}.log`);
   // Its own process group: Ctrl-C in the terminal must not stop the server before its clients.
   const child = spawn(program, args, { stdio: ['ignore', log, log], detached: true });
@@ -111,10 +113,12 @@ async function endLeftover(storeDir: string): Promise<void> {
   rmSync(pidFile(storeDir), { force: true });
 }
 
-async function servesJetStream(child: ChildProcess, port: number, limitMs: number): Promise<boolean> {
+/** The name tells our server from another one that took the port first. */
+async function servesJetStream(child: ChildProcess, port: number, name: string, limitMs: number): Promise<boolean> {
   for (const deadline = Date.now() + limitMs; Date.now() < deadline; await delay(10)) {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return false;
-    if ((await greeting(port)).includes('"jetstream":true')) return child.exitCode === null;
+    const info = await greeting(port);
+    if (info.includes(`"server_name":"${name}"`) && info.includes('"jetstream":true')) return true;
   }
   child.kill('SIGKILL');
   return false;

@@ -1,6 +1,6 @@
 /** Decides every port before anything starts. */
 import { isPortFree, portNear } from './ports.ts';
-import { NATS_PORT, POSTGRES_PORT } from './services.ts';
+import { NATS_PORT, POSTGRES_PORT, PUBLIC_PORT } from './services.ts';
 import type { Service } from './services.ts';
 
 export interface PortPlan {
@@ -14,7 +14,8 @@ export interface PortPlan {
 
 /**
  * Internal ports move to free ones when theirs are taken; the public one does not, because clients know it.
- * Throws a sentence that says how to choose another.
+ * The usual internal ports belong to the stack on the usual public port: two stacks that start in the same moment would
+ * otherwise plan the same ones. Throws a sentence that says how to choose another.
  */
 export async function planPorts(publicPort: number, services: readonly Service[]): Promise<PortPlan> {
   if (!(await isPortFree(publicPort))) {
@@ -24,7 +25,7 @@ export async function planPorts(publicPort: number, services: readonly Service[]
   }
   const taken = [publicPort];
   const next = async (wanted: number): Promise<number> => {
-    const port = await portNear(wanted, taken);
+    const port = await portNear(publicPort === PUBLIC_PORT ? wanted : 0, taken);
     taken.push(port);
     return port;
   };

@@ -23,9 +23,9 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** The wanted port when it is free and not in `taken`, else any free one. */
+/** The wanted port when it is free and not in `taken`, else (and for 0) any free one. */
 export async function portNear(wanted: number, taken: readonly number[] = []): Promise<number> {
-  if (!taken.includes(wanted) && (await isPortFree(wanted))) return wanted;
+  if (wanted > 0 && !taken.includes(wanted) && (await isPortFree(wanted))) return wanted;
   const port = await freePort();
   return taken.includes(port) ? portNear(wanted, taken) : port;
 }

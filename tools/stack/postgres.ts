@@ -29,6 +29,8 @@ export interface PostgresOptions {
 export interface RunningPostgres {
   /** `postgres://` URL of the superuser on the wanted database. */
   url: string;
+  /** Where the data really is: elsewhere than asked when the server's user could not get there. The caller removes it. */
+  dataDir: string;
   pid: number;
   port: number;
   stamp: ProcessStamp;
@@ -97,7 +99,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     });
     if (await answers(`${server}/postgres`, child)) {
       const url = await ensureDatabase(server, options.database ?? 'postgres');
-      return running(child, url, port, exited);
+      return running(child, { url, dataDir, port, exited });
     }
     // Backends of a killed server hold its shared memory until they notice, a moment later; a free port may be lost to another.
     if (attempt === 3) throw new Error(`PostgreSQL did not start:\n${tailOf(`${dataDir}.log`)}`);
@@ -105,14 +107,17 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   }
 }
 
-function running(child: ChildProcess, url: string, port: number, exited: Promise<void>): RunningPostgres {
+function running(
+  child: ChildProcess,
+  known: Pick<RunningPostgres, 'url' | 'dataDir' | 'port' | 'exited'>,
+): RunningPostgres {
   const pid = child.pid ?? 0;
   const stamp = stampOf(pid) ?? { pid, startedAt: '' };
   const end = async (steps: [NodeJS.Signals, number][]): Promise<void> => {
     await endProcess(stamp, steps);
-    await exited;
+    await known.exited;
   };
-  return { url, pid, port, stamp, exited, stop: () => end(STOP_STEPS), kill: () => end([['SIGKILL', 5_000]]) };
+  return { ...known, pid, stamp, stop: () => end(STOP_STEPS), kill: () => end([['SIGKILL', 5_000]]) };
 }
 
 async function ensureDatabase(server: string, name: string): Promise<string> {

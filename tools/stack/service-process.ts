@@ -1,6 +1,7 @@
 /** A service as a process of its own: its environment, its labelled output, its end, its readiness. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { get } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { endProcess, stampOf } from './process-table.ts';
@@ -75,14 +76,16 @@ export function runCommand({ name, root, env }: ServiceLaunch, args: string[], l
 }
 
 /** Null when the service says on its ops port that it can serve, else what it lacks. */
-export async function whatLacks(opsPort: number): Promise<string | null> {
-  try {
-    const answer = await fetch(`http://127.0.0.1:${opsPort}/health/ready`, { signal: AbortSignal.timeout(2_000) });
-    const text = await answer.text();
-    return answer.ok ? null : text;
-  } catch {
-    return `nothing answers on port ${opsPort}`;
-  }
+export function whatLacks(opsPort: number): Promise<string | null> {
+  return new Promise((resolve) => {
+    const request = get({ host: '127.0.0.1', port: opsPort, path: '/health/ready', timeout: 2_000 }, (answer) => {
+      let text = '';
+      answer.on('data', (part) => (text += part));
+      answer.on('end', () => resolve(answer.statusCode === 200 ? null : text));
+    });
+    request.on('timeout', () => request.destroy(new Error('no answer within 2 s')));
+    request.on('error', (error) => resolve(`port ${opsPort}: ${error.message}`));
+  });
 }
 
 function printLines(child: ChildProcess, print: (line: string) => void): void {

@@ -17,6 +17,9 @@ export const SERVICES: readonly Service[] = [
   { name: 'domain-verifier', opsPort: 3106, seedsDemo: true },
 ];
 
+/** Of the gateway, unless PORT says otherwise. */
+export const PUBLIC_PORT = 3000;
+
 /** Loopback ports of what the stack starts itself, unless they are taken. */
 export const POSTGRES_PORT = 54329;
 export const NATS_PORT = 42229;
