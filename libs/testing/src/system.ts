@@ -33,7 +33,7 @@ const sendAndTrack = ['gateway', 'contacts', 'delivery', 'domain-verifier'];
 export class System {
   private constructor(
     readonly database: TestDatabase,
-    readonly nats: RunningNats,
+    private runningNats: RunningNats,
     readonly services: Map<string, ServiceProcess>,
     private readonly folder: string,
   ) {}
@@ -63,6 +63,25 @@ export class System {
     return service;
   }
 
+  get nats(): RunningNats {
+    return this.runningNats;
+  }
+
+  /** Starts NATS again at its address, with its store or, `emptied`, with nothing in it. */
+  async restartNats(options: { emptied: boolean }): Promise<void> {
+    const storeDir = join(this.folder, 'nats');
+    await this.runningNats.stop();
+    if (options.emptied) rmSync(storeDir, { recursive: true, force: true });
+    this.runningNats = await startNats({ storeDir, port: this.runningNats.port });
+  }
+
+  /** Another instance of a service, under a name of its own. */
+  async addInstance(service: string, name: string, env: Record<string, string> = {}): Promise<ServiceProcess> {
+    const added = new ServiceProcess({ service, databaseUrl: this.database.url, natsUrl: this.nats.url, env });
+    this.services.set(name, added);
+    return added.start();
+  }
+
   get url(): string {
     return `http://127.0.0.1:${this.service('gateway').port}`;
   }
@@ -72,26 +91,32 @@ export class System {
     return new ApiClient(this.url, key);
   }
 
+  /** The project again with new keys, as its owner changes them: answers once the old ones are worth nothing. */
+  async changeKeys(project: TestProject): Promise<TestProject> {
+    const changed = { ...project, publicKey: `pk_${randomKey()}`, secretKey: `sk_${randomKey()}` };
+    await this.seedAccount(changed);
+    return changed;
+  }
+
   /** Makes a project with keys and, unless told otherwise, a verified domain of its own. */
   async createProject(senderDomain = `${randomBytes(5).toString('hex')}.example`): Promise<TestProject> {
     const project = {
       projectId: newId(),
-      projectName: 'Test project',
+      senderDomain,
       publicKey: `pk_${randomKey()}`,
       secretKey: `sk_${randomKey()}`,
       email: `${randomUUID()}@owner.example`,
       password: randomUUID(),
     };
-    const place = { databaseUrl: this.database.url, natsUrl: this.nats.url };
     await Promise.all([
-      runServiceCommand({ service: 'gateway', ...place }, 'seed-demo', JSON.stringify(project)),
+      this.seedAccount(project),
       runServiceCommand(
-        { service: 'domain-verifier', ...place },
+        { service: 'domain-verifier', ...this.place },
         'seed-demo',
         JSON.stringify({ projectId: project.projectId, domain: senderDomain }),
       ),
     ]);
-    return { ...project, senderDomain };
+    return project;
   }
 
   async stop(): Promise<void> {
@@ -99,6 +124,15 @@ export class System {
     await this.nats.stop();
     await this.database.close();
     rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private get place() {
+    return { databaseUrl: this.database.url, natsUrl: this.nats.url };
+  }
+
+  private async seedAccount({ senderDomain: _, ...account }: TestProject): Promise<void> {
+    const argument = JSON.stringify({ ...account, projectName: 'Test project' });
+    await runServiceCommand({ service: 'gateway', ...this.place }, 'seed-demo', argument);
   }
 }
 

@@ -18,6 +18,11 @@ export async function testDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await onServer(server, `CREATE DATABASE ${name} TEMPLATE waybill_template`);
   const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
+  return openDatabase(url, () => onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+}
+
+/** A migrated database by its superuser URL; `dispose` runs when it is closed, after its connections ended. */
+export function openDatabase(url: string, dispose: () => Promise<void>): TestDatabase {
   const pools: Pool[] = [];
   const open = (options?: string): Db => {
     const pool = new Pool({ connectionString: url, max: 10, options });
@@ -31,7 +36,7 @@ export async function testDatabase(): Promise<TestDatabase> {
     as: (role) => open(`-c role=${role}`),
     close: async () => {
       await Promise.all(pools.map((pool) => pool.end()));
-      await onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await dispose();
     },
   };
 }

@@ -1,0 +1,59 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { schemaOf } from '@waybill/bootstrap/service-definition';
+import { migrate } from '@waybill/database/migrate';
+import { startPostgres, type RunningPostgres } from '@waybill/stack/postgres';
+import { openDatabase, type TestDatabase } from './test-database';
+
+const apps = join(__dirname, '../../../apps');
+const baseMigrations = join(__dirname, '../../database/migrations');
+
+/** A Postgres cluster of one test's own with a migrated database, which the test may stop, kill and start again. */
+export class OwnPostgres {
+  readonly database: TestDatabase;
+
+  private constructor(
+    private readonly folder: string,
+    private server: RunningPostgres,
+  ) {
+    this.database = openDatabase(server.url, async () => {
+      await this.server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    });
+  }
+
+  static async start(): Promise<OwnPostgres> {
+    const folder = mkdtempSync(join(tmpdir(), 'waybill-postgres-'));
+    chmodSync(folder, 0o755);
+    const own = new OwnPostgres(folder, await startPostgres({ dataDir: join(folder, 'data'), durable: false }));
+    await migrate(own.database.url, await migrationSets());
+    return own;
+  }
+
+  /** Ends every connection and the server. */
+  stop(): Promise<void> {
+    return this.server.stop();
+  }
+
+  /** kill -9 of the server, as a crash. */
+  kill(): Promise<void> {
+    return this.server.kill();
+  }
+
+  /** Starts the stopped server again at the same address; what was committed is there. */
+  async startAgain(): Promise<void> {
+    const { port } = this.server;
+    this.server = await startPostgres({ dataDir: join(this.folder, 'data'), durable: false, port });
+  }
+}
+
+async function migrationSets(): Promise<{ schema: string; dir: string }[]> {
+  const sets = [{ schema: 'app', dir: baseMigrations }];
+  for (const [service, schema] of Object.entries(schemaOf)) {
+    const dir = join(apps, service, 'migrations');
+    if ((await readdir(dir).catch(() => [])).length > 0) sets.push({ schema, dir });
+  }
+  return sets;
+}
