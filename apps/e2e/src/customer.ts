@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import type { MailboxMessage } from '@waybill/contracts/mailbox/mailbox';
+import type { ApiAnswer, ApiClient } from '@waybill/testing/api-client';
+import { eventually } from '@waybill/testing/eventually';
+import type { System, TestProject } from '@waybill/testing/system';
+import { expectError, type FieldCodes } from './expect-error';
+
+interface ContactRow {
+  id: string;
+  subscribed: boolean;
+  suppressed: string | null;
+  data: Record<string, unknown>;
+}
+
+/** What a project has written so far. */
+export interface Written {
+  contacts: number;
+  events: number;
+  emails: number;
+}
+
+/** A customer of a running system: its keys, its sender, and a look at what its calls left behind. */
+export class Customer {
+  readonly secret: ApiClient;
+  readonly public: ApiClient;
+  readonly from: string;
+
+  private constructor(
+    readonly system: System,
+    readonly project: TestProject,
+  ) {
+    this.secret = system.client(project.secretKey);
+    this.public = system.client(project.publicKey);
+    this.from = `hello@${project.senderDomain}`;
+  }
+
+  static async join(system: System): Promise<Customer> {
+    return new Customer(system, await system.createProject());
+  }
+
+  /** `POST /v1/send` of a complete request with `change` over it; a key that is `undefined` is left out. */
+  send(change: Record<string, unknown> = {}): Promise<ApiAnswer> {
+    const body = { to: newAddress(), from: this.from, subject: 'Your receipt', body: '<p>Thank you.</p>', ...change };
+    return this.secret.post('/v1/send', body);
+  }
+
+  track(change: Record<string, unknown> = {}): Promise<ApiAnswer> {
+    return this.secret.post('/v1/track', { email: newAddress(), event: 'order placed', ...change });
+  }
+
+  /** Sends and waits for what arrives at the first recipient. */
+  async sendAndRead(change: Record<string, unknown> = {}): Promise<MailboxMessage> {
+    const answer = await this.send(change);
+    expect(answer).toMatchObject({ status: 200 });
+    return this.arrived(answer.body.data.emails[0].email);
+  }
+
+  /** The mailbox message of an email id, once it is there. */
+  async arrived(emailId: string): Promise<MailboxMessage> {
+    const sql = 'SELECT id FROM delivery.mailbox_message WHERE email_id = $1';
+    const row = await eventually(`email ${emailId} in the mailbox`, async () => {
+      return (await this.system.database.db.query<{ id: string }>(sql, [emailId]))[0];
+    });
+    return (await this.secret.get<MailboxMessage>(`/mailbox/messages/${row.id}`)).body;
+  }
+
+  /** The contact of an address as it is stored; undefined when there is none. */
+  async contact(email: string): Promise<ContactRow | undefined> {
+    const sql = `SELECT id, subscribed, suppressed, data FROM contacts.contact WHERE project_id = $1 AND email = $2`;
+    return (await this.system.database.db.query<ContactRow>(sql, [this.project.projectId, email]))[0];
+  }
+
+  /** The ledger's row of an email. */
+  async email(id: string): Promise<Record<string, unknown>> {
+    const sql = 'SELECT * FROM delivery.email WHERE project_id = $1 AND id = $2';
+    return (await this.system.database.db.query(sql, [this.project.projectId, id]))[0] ?? {};
+  }
+
+  /** Waits until the ledger shows the status. */
+  async reaches(id: string, status: string, limit?: number): Promise<Record<string, unknown>> {
+    let last: unknown;
+    const reached = async () => {
+      const row = await this.email(id);
+      last = row.status;
+      return row.status === status && row;
+    };
+    return eventually(`${status}`, reached, limit).catch((error: Error) => {
+      throw new Error(`${error.message}; the ledger says ${String(last)}`);
+    });
+  }
+
+  async written(): Promise<Written> {
+    const count = (table: string) => `(SELECT count(*)::int FROM ${table} WHERE project_id = $1)`;
+    const [row] = await this.system.database.db.query<Written & Record<string, number>>(
+      `SELECT ${count('contacts.contact')} AS contacts, ${count('contacts.event')} AS events,
+              ${count('delivery.email')} AS emails`,
+      [this.project.projectId],
+    );
+    return row as Written;
+  }
+
+  /** The call is refused with exactly this error, and it wrote nothing: no contact, no event, no email. */
+  async expectRefused(call: () => Promise<ApiAnswer>, code: Parameters<typeof expectError>[1], fields?: FieldCodes) {
+    const before = await this.written();
+    expectError(await call(), code, fields);
+    expect(await this.written()).toEqual(before);
+  }
+}
+
+/** An address that nobody had before. */
+export const newAddress = (): string => `${randomBytes(8).toString('hex')}@person.example`;
