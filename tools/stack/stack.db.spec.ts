@@ -231,6 +231,26 @@ describe('the supervisor', () => {
   });
 });
 
+test('the stack stops when the npm that ran it is told to end', async () => {
+  fs.writeFileSync(
+    join(root, 'package.json'),
+    JSON.stringify({ scripts: { start: `node ${join(__dirname, 'start.ts')}` } }),
+  );
+  const npm = spawn('npm', ['start'], {
+    cwd: root,
+    env: { ...process.env, ...withoutStores, PORT: String(port), npm_lifecycle_event: undefined },
+    stdio: 'ignore',
+  });
+  started.push(npm);
+  await until(
+    async () => Object.keys(readRun(state)?.processes ?? {}).length === 2 && (await answerOf('contacts')) !== null,
+  );
+  const { processes } = run();
+  npm.kill('SIGTERM');
+  await until(() => runningSupervisor(state) === null && readRun(state) === null);
+  expect(Object.values(processes).some(isRunning)).toBe(false);
+});
+
 test('serve without a running stack says what is missing and how to start it', async () => {
   const serve = new Program('serve.ts', ['contacts']);
   expect(await serve.code).toBe(1);

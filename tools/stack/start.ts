@@ -74,15 +74,24 @@ function alreadyRunning(supervisor: ProcessStamp, run: ReturnType<typeof readRun
   ].join('\n');
 }
 
-/** Resolves at the first signal that asks for the end. A closed terminal counts. */
+/**
+ * Resolves at the first signal that asks for the end. A closed terminal counts, and so does the end of npm: it passes
+ * SIGTERM to a shell that dies of it without telling us.
+ */
 function onSignals(act: () => void): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      process.on(signal, () => {
-        act();
-        resolve();
-      });
-    }
+    const end = (): void => {
+      act();
+      resolve();
+    };
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+    if (!process.env.npm_lifecycle_event) return;
+    const parent = process.ppid;
+    const watch = setInterval(() => {
+      if (process.ppid === parent) return;
+      clearInterval(watch);
+      end();
+    }, 250);
   });
 }
 
