@@ -98,9 +98,12 @@ export class EventReader {
   }
 }
 
-/** Milliseconds until the next try: doubling from half a second to half a minute, with jitter. */
+/**
+ * Milliseconds until the next try: doubling from half a second to half a minute, with jitter. A whole number: the server
+ * takes a delay with a fraction for none, and the tries would be over at once.
+ */
 export function retryDelay(tries: number): number {
-  return Math.min(500 * 2 ** (tries - 1), 30_000) * (0.75 + Math.random() / 2);
+  return Math.round(Math.min(500 * 2 ** (tries - 1), 30_000) * (0.75 + Math.random() / 2));
 }
 
 function parse(message: JsMsg): EventEnvelope | null {
