@@ -8,6 +8,8 @@ export interface WriteBatcherOptions<I, O> {
   write: (items: I[]) => Promise<(O | Error)[]>;
   /** The most items of one transaction. */
   maxItems: number;
+  /** How many items one counts for, 1 unless given; one that counts for more than `maxItems` is written alone. */
+  weight?: (item: I) => number;
   /** Transactions under way at once; what arrives meanwhile shares the next one. */
   concurrency?: number;
 }
@@ -48,13 +50,21 @@ export class WriteBatcher<I, O> {
 
   private pump(): void {
     while (this.running < this.concurrency && this.queue.length > 0) {
-      const batch = this.queue.splice(0, this.options.maxItems);
+      const batch = this.takeBatch();
       this.running++;
       void this.write(batch, 2).finally(() => {
         this.running--;
         this.pump();
       });
     }
+  }
+
+  private takeBatch(): Waiting<I, O>[] {
+    let weight = 0;
+    const fits = ({ item }: Waiting<I, O>): boolean =>
+      (weight += this.options.weight?.(item) ?? 1) <= this.options.maxItems;
+    const end = this.queue.slice(0, this.options.maxItems).findIndex((waiting) => !fits(waiting));
+    return this.queue.splice(0, end === -1 ? this.options.maxItems : Math.max(1, end));
   }
 
   private async write(batch: Waiting<I, O>[], contentionRetries: number): Promise<void> {
