@@ -1,7 +1,12 @@
 import { wholeNumber, type ConfigOf } from '@waybill/bootstrap/config';
 
 export const contactsSettings = {
-  CONTACTS_BATCH: wholeNumber('Most tracked events and upserts that share one transaction.', 256, 1, 2_000),
+  CONTACTS_BATCH: wholeNumber(
+    'Most contacts written by one transaction; a send with more recipients is written alone.',
+    256,
+    1,
+    2_000,
+  ),
   EVENT_MONTHS_AHEAD: wholeNumber('For how many months ahead the event table has partitions.', 3, 1, 24),
 };
 

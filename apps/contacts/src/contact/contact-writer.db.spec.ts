@@ -253,6 +253,13 @@ describe('what arrives together', () => {
     expect(await events()).toHaveLength(2_000);
   });
 
+  it('counts recipients: large sends do not pile up in one transaction', async () => {
+    const groups = Array.from({ length: 6 }, (_, g) => Array.from({ length: 100 }, (_, n) => `s${g}-${n}@example.com`));
+    await Promise.all(groups.map((emails) => writer.upsert(upsert(emails))));
+    const sql = `SELECT count(*)::int AS contacts FROM contacts.contact WHERE project_id = $1 GROUP BY xmin::text`;
+    expect(await db.query(sql, [projectId])).toEqual([{ contacts: 200 }, { contacts: 200 }, { contacts: 200 }]);
+  });
+
   it.each<[string, Partial<TrackEvent>, string]>([
     ['no address', { email: 'nobody' }, 'email'],
     ['too much data', { data: { k: 'x'.repeat(70_000) } }, 'data'],

@@ -31,8 +31,12 @@ export class ContactWriter {
     private readonly outbox: Outbox,
     @Inject(CONTACTS_CONFIG) config: ContactsConfig,
   ) {
-    const write = (items: WriteItem[]) => this.write(items);
-    this.batcher = new WriteBatcher({ write, maxItems: config.CONTACTS_BATCH, concurrency: 2 });
+    this.batcher = new WriteBatcher({
+      write: (items) => this.write(items),
+      maxItems: config.CONTACTS_BATCH,
+      weight: (item) => ('track' in item ? 1 : item.upsert.recipients.length),
+      concurrency: 2,
+    });
   }
 
   /**

@@ -27,15 +27,13 @@ export const insertContacts: Statement = {
          ON CONFLICT DO NOTHING RETURNING id`,
 };
 
-/** Writes changed contacts, which the transaction has locked. */
-export const updateContacts: Statement = {
-  name: 'contacts_update',
-  text: `UPDATE contacts.contact c
-         SET subscribed = n.subscribed, suppressed = n.suppressed, data = n.data, updated_at = app.now()
-         FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bool[], $5::text[], $6::jsonb[])
-           AS n (project_id, id, email, subscribed, suppressed, data)
-         WHERE c.project_id = n.project_id AND c.id = n.id`,
-};
+/** Writes changed contacts, which the transaction has locked. Without a name, as {@link lockContacts}. */
+export const updateContacts = `
+  UPDATE contacts.contact c
+  SET subscribed = n.subscribed, suppressed = n.suppressed, data = n.data, updated_at = app.now()
+  FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bool[], $5::text[], $6::jsonb[])
+    AS n (project_id, id, email, subscribed, suppressed, data)
+  WHERE c.project_id = n.project_id AND c.id = n.id`;
 
 export function contactColumns(contacts: ContactState[]): unknown[] {
   return [
