@@ -22,7 +22,9 @@ export function fieldErrors(errors: ValidationError[], path = ''): FieldError[] 
   return errors.flatMap((error) => {
     const field = path === '' ? error.property : `${path}.${error.property}`;
     const own = error.constraints ? problems(field, error.constraints, error.value) : [];
-    return [...own, ...fieldErrors(error.children ?? [], field)];
+    // What is no list has no items to speak of.
+    const children = error.constraints?.isArray ? [] : (error.children ?? []);
+    return [...own, ...fieldErrors(children, field)];
   });
 }
 

@@ -1,4 +1,4 @@
-import { parseAddress } from '@waybill/contracts/address';
+import { normalizeEmail, parseAddress } from '@waybill/contracts/address';
 import type { AcceptEmails, AcceptRecipient } from '@waybill/contracts/send/accept';
 import type { Mailbox, Send } from '@waybill/contracts/send/send';
 import { newId } from '@waybill/database/ids';
@@ -26,10 +26,11 @@ export function toAcceptEmails(body: Send, projectId: string, requestId: string)
   };
 }
 
+/** A recipient is a contact, so its address has the one form of all contacts. */
 function recipientsOf(to: Send['to']): AcceptRecipient[] {
   return (Array.isArray(to) ? to : [to]).map((recipient) => {
     const { email, name } = mailboxOf(recipient);
-    return { emailId: newId(), contactId: newId(), email: normalized(email), name: name || undefined };
+    return { emailId: newId(), contactId: newId(), email: normalizeEmail(email) ?? email, name: name || undefined };
   });
 }
 

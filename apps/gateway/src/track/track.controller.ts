@@ -1,5 +1,5 @@
 import { Body, Controller, Header, HttpCode, Options, Post } from '@nestjs/common';
-import { parseAddress } from '@waybill/contracts/address';
+import { normalizeEmail } from '@waybill/contracts/address';
 import { Track, type TrackedEvent } from '@waybill/contracts/contacts/track';
 import { toContactId } from '@waybill/contracts/ids';
 import { newId } from '@waybill/database/ids';
@@ -35,7 +35,7 @@ export class TrackController {
       requestId,
       contactId: newId(),
       eventId: newId(),
-      email: parseAddress(body.email)?.address ?? body.email,
+      email: normalizeEmail(body.email) ?? body.email,
       event: body.event,
       subscribed: body.subscribed ?? undefined,
       data: body.data ?? undefined,
