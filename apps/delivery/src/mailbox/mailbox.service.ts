@@ -1,4 +1,4 @@
-import PostalMime from 'postal-mime';
+import PostalMime, { decodeWords } from 'postal-mime';
 import { AppError } from '@waybill/contracts/errors';
 import { isUuid } from '@waybill/contracts/ids';
 import type { ListMessages, MailboxItem, MailboxMessage, MailboxPage } from '@waybill/contracts/mailbox/mailbox';
@@ -39,7 +39,7 @@ export class MailboxService {
       ...toItem(row),
       html: html ?? null,
       text: text ?? null,
-      headers: headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
+      headers: headers.map(({ originalKey, value }) => ({ name: originalKey, value: decodeWords(value) })),
       source: row.raw.toString('latin1'),
     };
   }

@@ -31,6 +31,7 @@ export interface MailboxItem {
 export interface MailboxMessage extends MailboxItem {
   html: string | null;
   text: string | null;
+  /** In the order of the message, encoded words decoded. */
   headers: { name: string; value: string }[];
   /** The raw MIME message, decoded as latin1 so that every byte is kept. */
   source: string;
