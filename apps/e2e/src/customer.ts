@@ -82,7 +82,7 @@ export class Customer {
     const reached = async () => {
       const row = await this.email(id);
       last = row.status;
-      return row.status === status && row;
+      return row.status === status ? row : null;
     };
     return eventually(`${status}`, reached, limit).catch((error: Error) => {
       throw new Error(`${error.message}; the ledger says ${String(last)}`);

@@ -1,0 +1,365 @@
+import { randomUUID } from 'node:crypto';
+import { isUuid } from '@waybill/contracts/ids';
+import type { MailboxMessage } from '@waybill/contracts/mailbox/mailbox';
+import { System } from '@waybill/testing/system';
+import PostalMime from 'postal-mime';
+import { Customer, newAddress } from './customer';
+import { refusals } from './send-refusals';
+
+let system: System;
+let customer: Customer;
+let stranger: Customer;
+
+beforeAll(async () => {
+  system = await System.start();
+  [customer, stranger] = await Promise.all([Customer.join(system), Customer.join(system)]);
+}, 90_000);
+afterAll(() => system?.stop());
+
+describe('the answer', () => {
+  it('names contact, email id and time, in exactly the specified form', async () => {
+    const to = newAddress();
+    const before = Date.now();
+    const { status, body, headers } = await customer.send({ to });
+    const contact = await customer.contact(to);
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        success: true,
+        data: {
+          emails: [{ contact: { id: `cnt_${contact?.id}`, email: to }, email: expect.any(String) }],
+          timestamp: expect.any(String),
+        },
+      },
+    });
+    expect(isUuid(body.data.emails[0].email)).toBe(true);
+    expect(isUuid(headers.get('x-request-id'))).toBe(true);
+    const time = Date.parse(body.data.timestamp);
+    expect(new Date(time).toISOString()).toBe(body.data.timestamp);
+    expect(time).toBeGreaterThan(before - 2_000);
+  });
+
+  it('means that the email is in the ledger, with the request that caused it', async () => {
+    const requestId = randomUUID();
+    const answer = await customer.secret.post(
+      '/v1/send',
+      { to: newAddress(), from: customer.from, subject: 'S', body: 'B' },
+      { 'x-request-id': requestId },
+    );
+    const row = await customer.email(answer.body.data.emails[0].email);
+    expect(row).toMatchObject({ request_id: requestId, source_type: 'TRANSACTIONAL', lane: 'transactional' });
+  });
+
+  it('drops fields it does not know', async () => {
+    expect(await customer.send({ surprise: true, projectId: stranger.project.projectId })).toMatchObject({
+      status: 200,
+    });
+  });
+});
+
+describe('recipients', () => {
+  it('takes an address, an object, and a list of both, in the order given, each with its own contact and email', async () => {
+    const [first, second, third] = [newAddress(), newAddress(), newAddress()];
+    const { body } = await customer.send({ to: [first, { email: second, name: 'Grace Hopper' }, { email: third }] });
+    const { emails } = body.data;
+    expect(emails.map((email: { contact: { email: string } }) => email.contact.email)).toEqual([first, second, third]);
+    expect(new Set(emails.map((email: { email: string }) => email.email)).size).toBe(3);
+    const messages = await Promise.all(emails.map(({ email }: { email: string }) => customer.arrived(email)));
+    expect(messages.map((message) => header(message, 'to'))).toEqual([first, `Grace Hopper <${second}>`, third]);
+  });
+
+  it('renders each email with the data of its own contact', async () => {
+    const [ada, bob] = [newAddress(), newAddress()];
+    await customer.track({ email: ada, data: { firstName: 'Ada' } });
+    await customer.track({ email: bob, data: { firstName: 'Bob' } });
+    const { body } = await customer.send({
+      to: [ada, bob],
+      subject: 'Hello {{firstName}}',
+      body: '<p>{{data.firstName}}, you bought {{item}} as {{email}} ({{id}})</p>',
+      data: { item: { value: 'a pen', persistent: false } },
+    });
+    for (const [index, [address, name]] of [
+      [ada, 'Ada'],
+      [bob, 'Bob'],
+    ].entries()) {
+      const message = await customer.arrived(body.data.emails[index].email);
+      expect(message.subject).toBe(`Hello ${name}`);
+      expect(message.html).toContain(`${name}, you bought a pen as ${address} (${body.data.emails[index].contact.id})`);
+    }
+  });
+
+  it('takes 500 recipients', async () => {
+    const to = Array.from({ length: 500 }, () => newAddress());
+    const { status, body } = await customer.send({ to });
+    expect(status).toBe(200);
+    expect(body.data.emails.map(({ contact }: any) => contact.email)).toEqual(to);
+  });
+
+  it('finds one contact under every spelling of its address', async () => {
+    const address = newAddress();
+    const spelled = ` ${address.replace('person', 'PERSON').replace(/^./, (letter) => letter.toUpperCase())} `;
+    const first = (await customer.send({ to: address })).body.data.emails[0].contact;
+    const second = (await customer.send({ to: spelled })).body.data.emails[0].contact;
+    expect(second).toEqual(first);
+  });
+
+  it('keeps the contacts of two projects apart', async () => {
+    const to = newAddress();
+    await customer.send({ to, data: { plan: 'gold' } });
+    const other = await stranger.sendAndRead({ to, subject: 'Plan: {{plan}}.' });
+    expect(other.subject).toBe('Plan: .');
+    expect((await stranger.contact(to))?.data).toEqual({});
+  });
+});
+
+describe('what arrives', () => {
+  it('carries subject, HTML, a text part made from it, sender and Message-ID', async () => {
+    const message = await customer.sendAndRead({
+      subject: 'Käse & “Brot” 🧀',
+      body: '<h1>Käse</h1><p>Zum <a href="https://shop.example/1">Laden</a> &amp; zurück</p>',
+    });
+    expect(message.subject).toBe('Käse & “Brot” 🧀');
+    expect(message.html).toContain('<h1>Käse</h1>');
+    expect(message.text).toMatch(/Käse[\s\S]*Laden[\s\S]*https:\/\/shop\.example\/1[\s\S]* & zurück/);
+    expect(header(message, 'from')).toBe(customer.from);
+    expect(header(message, 'message-id')).toBe(`<${message.emailId}@${customer.project.senderDomain}>`);
+    expect(Math.abs(Date.parse(header(message, 'date') ?? '') - Date.now())).toBeLessThan(60_000);
+  });
+
+  test.each([
+    ['an object', { from: (address: string) => ({ email: address, name: 'The Shop' }) }, 'The Shop'],
+    ['a string with the deprecated name', { from: (address: string) => address, name: 'Old Shop' }, 'Old Shop'],
+    [
+      'an object without name, where the deprecated one does not count',
+      { from: (email: string) => ({ email }), name: 'Old' },
+      '',
+    ],
+    ['an object with a name, which wins', { from: (email: string) => ({ email, name: 'New' }), name: 'Old' }, 'New'],
+    ['a name in Unicode', { from: (email: string) => ({ email, name: 'Müller & Söhne' }) }, 'Müller & Söhne'],
+  ])('takes the sender as %s', async (_what, { from, ...rest }, name) => {
+    const { source } = await customer.sendAndRead({ ...rest, from: from(customer.from) });
+    expect((await parsed(source)).from).toMatchObject({ address: customer.from, name });
+  });
+
+  it('has the reply address and the headers of the request', async () => {
+    const value = 'ü'.repeat(10);
+    const message = await customer.sendAndRead({
+      reply: 'support@elsewhere.example',
+      headers: { 'X-Order': '42', 'x-long': `${'word '.repeat(190)}end`, 'X-Unicode': value },
+    });
+    expect(header(message, 'reply-to')).toBe('support@elsewhere.example');
+    const { headers } = await parsed(message.source);
+    const read = (name: string) => headers.find(({ key }) => key === name)?.value;
+    expect(read('x-order')).toBe('42');
+    expect(read('x-long')?.replace(/\s+/g, ' ')).toBe(`${'word '.repeat(190)}end`);
+    expect(header(message, 'x-unicode')).toBe(value);
+  });
+
+  it('has every attachment byte for byte, inline ones by their content id', async () => {
+    const bytes = Buffer.from(Array.from({ length: 256 }, (_, n) => n));
+    const message = await customer.sendAndRead({
+      body: '<img src="cid:logo@x">',
+      attachments: [
+        { filename: 'rechnung ü.pdf', content: bytes.toString('base64'), contentType: 'application/pdf' },
+        {
+          filename: 'logo.png',
+          content: 'iVBORw0KGgo=',
+          contentType: 'image/png',
+          contentId: 'logo@x',
+          disposition: 'inline',
+        },
+      ],
+    });
+    const { attachments } = await parsed(message.source);
+    expect(attachments).toHaveLength(2);
+    const [logo, bill] = attachments.sort((a, b) => (a.filename ?? '').localeCompare(b.filename ?? ''));
+    expect(logo).toMatchObject({ mimeType: 'image/png', disposition: 'inline', contentId: '<logo@x>' });
+    expect(bill).toMatchObject({ filename: 'rechnung ü.pdf', mimeType: 'application/pdf', disposition: 'attachment' });
+    expect(Buffer.from(bill?.content as ArrayBuffer)).toEqual(bytes);
+  });
+
+  it('takes ten attachments of 10 MB together and refuses one byte more', async () => {
+    const megabyte = (extra = 0) => ({
+      filename: 'a.bin',
+      content: Buffer.alloc(1024 * 1024 + extra).toString('base64'),
+      contentType: 'application/octet-stream',
+    });
+    const nine = Array.from({ length: 9 }, () => megabyte());
+    expect(await customer.send({ attachments: [...nine, megabyte()] })).toMatchObject({ status: 200 });
+    const call = () => customer.send({ attachments: [...nine, megabyte(1)] });
+    await customer.expectRefused(call, 'VALIDATION_ERROR', { attachments: 'too_big' });
+  }, 60_000);
+
+  it('escapes values in HTML but not in the subject, and never lets a value break a line of the head', async () => {
+    const message = await customer.sendAndRead({
+      subject: 'For {{name}}',
+      body: '<p>{{name}} {{name | raw}}</p>',
+      data: { name: 'A&B <i>\r\nBcc: eve@evil.example' },
+    });
+    expect(message.subject).toContain('For A&B <i>');
+    expect(header(message, 'bcc')).toBeUndefined();
+    expect(message.html).toMatch(/A(&amp;|&#38;)B (&lt;|&#60;)i(&gt;|&#62;)/);
+    expect(message.html).toContain('A&B <i>');
+  });
+
+  it('shows a default for what is missing and nothing where there is none', async () => {
+    const message = await customer.sendAndRead({ subject: 'Dear {{name ?? friend}}{{nothing}}!' });
+    expect(message.subject).toBe('Dear friend!');
+  });
+
+  test.each([1, 998])('takes a subject of %i characters', async (length) => {
+    const subject = 'word '.repeat(200).slice(0, length - 1) + 'x';
+    const { source } = await customer.sendAndRead({ subject });
+    expect((await parsed(source)).subject).toBe(subject);
+    expect(Math.max(...source.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(998);
+  });
+});
+
+describe('data', () => {
+  it('keeps primitives, deletes by null, skips the empty string, and leaves the rest alone', async () => {
+    const to = newAddress();
+    await customer.send({
+      to,
+      data: { text: 'a', number: 0, yes: true, no: false, gone: 1, kept: 'k', list: [1, 'x'] },
+    });
+    await customer.send({ to, data: { text: '', gone: null, kept: 'new', never: null } });
+    const expected = { text: 'a', number: 0, yes: true, no: false, kept: 'new', list: [1, 'x'] };
+    expect((await customer.contact(to))?.data).toEqual(expected);
+  });
+
+  it('uses one-off values and plain objects for the request and does not store them', async () => {
+    const to = newAddress();
+    const message = await customer.sendAndRead({
+      to,
+      subject: '{{code}} {{order.number}} {{plan}} {{city}}',
+      data: {
+        code: { value: '1234', persistent: false },
+        order: { number: 7 },
+        plan: { value: 'gold', persistent: true },
+        city: { value: 'Bern' },
+      },
+    });
+    expect(message.subject).toBe('1234 7 gold Bern');
+    expect((await customer.contact(to))?.data).toEqual({ plan: 'gold', city: 'Bern' });
+  });
+
+  it('drops reserved keys silently', async () => {
+    const to = newAddress();
+    const reserved = ['id', 'svc_id', 'svc_email', 'email', 'unsubscribeUrl', 'subscribeUrl', 'manageUrl'];
+    const data = { ...Object.fromEntries(reserved.map((key) => [key, 'forged'])), other: 1 };
+    const message = await customer.sendAndRead({ to, data, subject: '{{email}}', body: '{{id}} {{unsubscribeUrl}}' });
+    expect(message.subject).toBe(to);
+    expect(message.html).not.toContain('forged');
+    expect((await customer.contact(to))?.data).toEqual({ other: 1 });
+  });
+});
+
+describe('subscription', () => {
+  test.each([
+    [undefined, undefined, false, null],
+    [undefined, true, true, null],
+    [undefined, false, false, null],
+    [true, undefined, true, null],
+    [true, true, true, null],
+    [true, false, false, 'contact.unsubscribed'],
+    [false, undefined, false, null],
+    [false, true, true, 'contact.subscribed'],
+    [false, false, false, null],
+  ])('of a contact that is %s, sent with subscribed %s, becomes %s and emits %s', async (is, given, becomes, fact) => {
+    const to = newAddress();
+    if (is !== undefined) await customer.track({ email: to, subscribed: is });
+    const { body } = await customer.send({ to, subscribed: given });
+    expect(await customer.contact(to)).toMatchObject({ subscribed: becomes });
+    const facts = await system.database.db.query<{ subject: string }>(
+      `SELECT subject FROM contacts.outbox WHERE subject LIKE 'contact.%' AND payload::jsonb ->> 'contactId' = $1`,
+      [body.data.emails[0].contact.id.slice(4)],
+    );
+    expect(facts.map(({ subject }) => subject)).toEqual(fact ? [fact] : []);
+  });
+});
+
+describe('templates', () => {
+  const template = async (type = 'TRANSACTIONAL', owner = customer): Promise<string> => {
+    const id = randomUUID();
+    await system.database.db.query(
+      `INSERT INTO delivery.template (project_id, id, name, subject, body, from_address, from_name, reply_to, type)
+       VALUES ($1, $2, 'Welcome', 'Welcome {{name}}', '<p>Hi {{name}}</p>', $3, 'Template Sender', $4, $5)`,
+      [owner.project.projectId, id, owner.from, `reply@${owner.project.senderDomain}`, type],
+    );
+    return id;
+  };
+  const bare = { subject: undefined, body: undefined, from: undefined };
+
+  it('supplies subject, body, sender and reply address, with variables from data', async () => {
+    const message = await customer.sendAndRead({ ...bare, template: await template(), data: { name: 'Ada' } });
+    expect(message).toMatchObject({ subject: 'Welcome Ada', html: expect.stringContaining('Hi Ada') });
+    expect(header(message, 'from')).toBe(`Template Sender <${customer.from}>`);
+    expect(header(message, 'reply-to')).toBe(`reply@${customer.project.senderDomain}`);
+    expect(await customer.email(message.emailId)).toMatchObject({ template_id: expect.any(String) });
+  });
+
+  it('gives way to what the request says itself', async () => {
+    const message = await customer.sendAndRead({
+      template: await template(),
+      subject: 'Own {{name}}',
+      body: '<b>Own body</b>',
+      from: { email: `other@${customer.project.senderDomain}`, name: 'Own' },
+      reply: 'own@reply.example',
+      data: { name: 'Ada' },
+    });
+    expect(message).toMatchObject({ subject: 'Own Ada', html: expect.stringContaining('Own body') });
+    expect(header(message, 'from')).toBe(`Own <other@${customer.project.senderDomain}>`);
+    expect(header(message, 'reply-to')).toBe('own@reply.example');
+  });
+
+  it('is 404 TEMPLATE_NOT_FOUND when there is none or another project has it', async () => {
+    for (const id of [randomUUID(), await template('TRANSACTIONAL', stranger)]) {
+      await customer.expectRefused(() => customer.send({ ...bare, template: id }), 'TEMPLATE_NOT_FOUND');
+    }
+  });
+
+  it('of type MARKETING goes to subscribed contacts only, and to none of a list when one is not', async () => {
+    const id = await template('MARKETING');
+    const [yes, no] = [newAddress(), newAddress()];
+    await customer.track({ email: yes, subscribed: true });
+    await customer.track({ email: no, subscribed: false });
+    const to = (list: unknown) => () => customer.send({ ...bare, to: list, template: id });
+    await customer.expectRefused(to(no), 'VALIDATION_ERROR', { to: 'unsubscribed' });
+    await customer.expectRefused(to([yes, no]), 'VALIDATION_ERROR', { 'to.1': 'unsubscribed' });
+    await customer.expectRefused(to(newAddress()), 'VALIDATION_ERROR', { to: 'unsubscribed' });
+    expect(await to(yes)()).toMatchObject({ status: 200 });
+  });
+});
+
+describe('refusals', () => {
+  test.each(refusals)('%s is 422 and changes nothing', async (_what, change, fields) => {
+    await customer.expectRefused(() => customer.send(change), 'VALIDATION_ERROR', fields);
+  });
+
+  it("refuses a sender on a domain that is unknown, not verified, another project's, or above or below the own", async () => {
+    const { senderDomain } = customer.project;
+    const pending = `${newAddress().slice(0, 10)}.example`;
+    await system.database.db.query('INSERT INTO domains.domain (project_id, id, name) VALUES ($1, $2, $3)', [
+      customer.project.projectId,
+      randomUUID(),
+      pending,
+    ]);
+    for (const domain of ['unknown.example', pending, stranger.project.senderDomain, `mail.${senderDomain}`]) {
+      const call = () => customer.send({ from: `a@${domain}` });
+      await customer.expectRefused(call, 'DOMAIN_NOT_VERIFIED', { from: 'unverified_domain' });
+    }
+  });
+
+  it('checks every recipient before it writes the first', async () => {
+    const to = newAddress();
+    await customer.expectRefused(() => customer.send({ to: [to, 'nobody'] }), 'VALIDATION_ERROR', {
+      'to.1': 'invalid_email',
+    });
+    expect(await customer.contact(to)).toBeUndefined();
+  });
+});
+
+const parsed = (source: string) => PostalMime.parse(Buffer.from(source, 'latin1'));
+
+const header = (message: MailboxMessage, name: string): string | undefined =>
+  message.headers.find((entry) => entry.name.toLowerCase() === name)?.value;
