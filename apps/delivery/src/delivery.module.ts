@@ -11,6 +11,7 @@ import { EmailController } from './email/email.controller';
 import { LeaseSweeper } from './email/lease.sweeper';
 import { Ledger } from './email/ledger';
 import { Outgoing } from './email/outgoing';
+import { paced } from './email/paced';
 import { PartitionKeeper } from './email/partition.keeper';
 import { SendWorker } from './email/send.worker';
 import { Settler } from './email/settler';
@@ -67,6 +68,9 @@ export class DeliveryModule {
   }
 }
 
+/** Milliseconds between two wake-ups of the outbox relay and the notifications while emails are settled all the time. */
+const wakeInterval = 30;
+
 const workerNeeds = [Db, Outbox, Bells, MessageStore, SenderDomainChecks, NotificationProcessor] as const;
 
 function createWorker(config: DeliveryConfig) {
@@ -79,10 +83,10 @@ function createWorker(config: DeliveryConfig) {
     notifications: NotificationProcessor,
   ): SendWorker => {
     const provider = chooseProvider(config, db);
-    const settled = () => {
+    const settled = paced(() => {
       outbox.wake();
       notifications.wake();
-    };
+    }, wakeInterval);
     const settler = new Settler(db, { provider: provider.name, settled });
     const worker = new SendWorker(
       new EmailClaims(db, messages, provider.name),

@@ -4,9 +4,15 @@ import { DeliveryModule } from './delivery.module';
 
 /**
  * Every hot statement reaches its rows by key. A statement that was planned while the ledger was nearly empty would keep
- * reading it from end to end as it fills; these settings keep the planner on the indexes from the first email on.
+ * reading it from end to end as it fills; these settings keep the planner on the indexes from the first email on, and
+ * keep it from planning again for every length of an array.
  */
-export const keyedAccess = { enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' };
+export const keyedAccess = {
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  plan_cache_mode: 'force_generic_plan',
+};
 
 export const deliveryService: ServiceDefinition<typeof deliverySettings> = {
   name: 'delivery',

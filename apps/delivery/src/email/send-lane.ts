@@ -1,16 +1,21 @@
 import type { Outbound } from './outgoing';
+import { released, type Settlement } from './settlement';
 
 export interface SendLaneOptions {
-  /** Emails under way at once. */
+  /** Emails on their way to the provider at once. */
   slots: number;
   /** Claims at most so many due emails. */
   take: (count: number) => Promise<Outbound[]>;
-  /** Takes one email all the way to its settlement; never throws. */
-  send: (outbound: Outbound) => Promise<void>;
-  /** Gives back an email that was claimed but not begun. */
-  release: (outbound: Outbound) => Promise<void>;
+  /** Takes one email to the provider; never throws. */
+  send: (outbound: Outbound) => Promise<Settlement>;
+  /** Writes what came of it; never throws. */
+  settle: (settlement: Settlement, outbound: Outbound) => Promise<void>;
+  /** Says why a claim failed. */
   failed: (error: unknown) => void;
 }
+
+/** While so many times its slots are handed over but not settled, a lane begins nothing new. */
+const unsettledPerSlot = 10;
 
 /**
  * One lane of outgoing mail: so many emails under way and a small store of claimed ones, so that a claim under load takes
@@ -18,6 +23,8 @@ export interface SendLaneOptions {
  */
 export class SendLane {
   private store: Outbound[] = [];
+  private sending = 0;
+  /** Everything begun and not yet settled. */
   private readonly underway = new Set<Promise<void>>();
   private claiming?: Promise<void>;
   private stopped = true;
@@ -39,7 +46,7 @@ export class SendLane {
 
   /** Has this process all that it can take? Then others should look. */
   get isFull(): boolean {
-    return this.underway.size >= this.options.slots && this.store.length >= this.options.slots;
+    return this.sending >= this.options.slots && this.store.length >= this.options.slots;
   }
 
   /** Takes no more, gives back what is not begun, waits for what is under way. */
@@ -48,18 +55,22 @@ export class SendLane {
     await this.claiming;
     const unused = this.store;
     this.store = [];
-    await Promise.all([...unused.map((outbound) => this.options.release(outbound)), ...this.underway]);
+    const given = unused.map((one) => this.options.settle(released(one.email, 'the process stops'), one));
+    await Promise.all([...given, ...this.underway]);
   }
 
   private pump(): void {
-    while (!this.stopped && this.underway.size < this.options.slots && this.store.length > 0) {
-      this.begin(this.store.shift()!);
-    }
+    while (!this.stopped && this.hasRoom && this.store.length > 0) this.begin(this.store.shift()!);
     if (this.stopped || this.claiming || !this.hungry || this.store.length * 2 > this.options.slots) return;
     this.claiming = this.claim().finally(() => {
       this.claiming = undefined;
       this.pump();
     });
+  }
+
+  private get hasRoom(): boolean {
+    const { slots } = this.options;
+    return this.sending < slots && this.underway.size < slots * unsettledPerSlot;
   }
 
   private async claim(): Promise<void> {
@@ -74,11 +85,21 @@ export class SendLane {
     }
   }
 
+  /** The slot is free as soon as the provider answered: settling takes its time beside the next email. */
   private begin(outbound: Outbound): void {
-    const done: Promise<void> = this.options.send(outbound).finally(() => {
-      this.underway.delete(done);
-      this.pump();
-    });
+    this.sending++;
+    const done: Promise<void> = this.options
+      .send(outbound)
+      .then((settlement) => {
+        this.sending--;
+        const settled = this.options.settle(settlement, outbound);
+        this.pump();
+        return settled;
+      })
+      .finally(() => {
+        this.underway.delete(done);
+        this.pump();
+      });
     this.underway.add(done);
   }
 }

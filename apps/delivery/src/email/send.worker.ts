@@ -4,7 +4,7 @@ import type { EmailClaims } from './email.claims';
 import type { Lane } from './email-state';
 import type { Outbound, Outgoing } from './outgoing';
 import { SendLane } from './send-lane';
-import { released, type Settlement } from './settlement';
+import type { Settlement } from './settlement';
 import type { Settler } from './settler';
 
 export interface SendWorkerOptions {
@@ -57,8 +57,8 @@ export class SendWorker implements OnApplicationBootstrap, BeforeApplicationShut
     return new SendLane({
       slots,
       take: (count) => this.claims.take(lane, count),
-      send: async (outbound) => this.settle(await this.outgoing.send(outbound), outbound),
-      release: (outbound) => this.settle(released(outbound.email, 'the process stops'), outbound),
+      send: (outbound) => this.outgoing.send(outbound),
+      settle: (settlement, outbound) => this.settle(settlement, outbound),
       failed: (error) => this.logger.warn(`claim: ${String(error)}`),
     });
   }

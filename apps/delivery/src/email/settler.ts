@@ -25,7 +25,7 @@ export class Settler {
     private readonly db: Db,
     private readonly options: SettlerOptions,
   ) {
-    this.writes = new WriteBatcher({ write: (settlements) => this.write(settlements), maxItems: 200 });
+    this.writes = new WriteBatcher({ write: (settlements) => this.write(settlements), maxItems: 200, concurrency: 1 });
   }
 
   /**

@@ -29,7 +29,7 @@ export class SimulatorProvider implements EmailProvider {
   private fresh = 0;
 
   constructor(private readonly db: Db) {
-    this.writes = new WriteBatcher({ write: (items) => this.write(items), maxItems: 100 });
+    this.writes = new WriteBatcher({ write: (items) => this.write(items), maxItems: 100, concurrency: 1 });
   }
 
   async handOver(request: HandOverRequest): Promise<HandOver> {

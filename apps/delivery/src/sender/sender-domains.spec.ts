@@ -1,0 +1,47 @@
+import { unavailable } from '@waybill/contracts/errors';
+import { SenderDomainChecks } from './sender-domains';
+
+function setUp() {
+  const state = { verified: ['a.example'], away: false, asks: 0, now: 0 };
+  const checks = new SenderDomainChecks(
+    () => {
+      state.asks++;
+      return state.away ? Promise.reject(unavailable('away')) : Promise.resolve({ verified: state.verified });
+    },
+    () => state.now,
+  );
+  return { state, checks };
+}
+
+describe('SenderDomainChecks', () => {
+  it('asks once for all that wonder at the same moment, and believes yes for five seconds', async () => {
+    const { state, checks } = setUp();
+    await Promise.all([1, 2, 3].map(() => checks.isVerified('p', 'a.example')));
+    state.now = 5_000;
+    expect(await checks.isVerified('p', 'a.example')).toBe(true);
+    expect(state.asks).toBe(1);
+    state.now = 5_001;
+    state.verified = [];
+    expect(await checks.isVerified('p', 'a.example')).toBe(false);
+  });
+
+  it('asks again after every no, and for every project', async () => {
+    const { state, checks } = setUp();
+    expect(await checks.isVerified('p', 'b.example')).toBe(false);
+    expect(await checks.isVerified('p', 'b.example')).toBe(false);
+    await checks.isVerified('p', 'a.example');
+    await checks.isVerified('q', 'a.example');
+    expect(state.asks).toBe(4);
+  });
+
+  it('lets an accepted email go on a ten minutes old answer while the verifier is away', async () => {
+    const { state, checks } = setUp();
+    await checks.isVerified('p', 'a.example');
+    state.away = true;
+    state.now = 600_000;
+    await expect(checks.isVerified('p', 'a.example')).rejects.toThrow('away');
+    expect(await checks.isStillVerified('p', 'a.example')).toBe(true);
+    state.now = 600_001;
+    await expect(checks.isStillVerified('p', 'a.example')).rejects.toThrow('away');
+  });
+});
