@@ -3,6 +3,14 @@ import type { TrackEvent, TrackedEvent } from './contacts/track';
 import type { UpsertContact, UpsertedContact } from './contacts/upsert';
 import type { CheckSenderDomains, SenderDomains } from './domains/sender';
 import type { DeleteMessages, GetMessage, ListMessages, MailboxMessage, MailboxPage } from './mailbox/mailbox';
+import type {
+  ChangeSubscription,
+  GetMailSettings,
+  GetSubscription,
+  MailSettings,
+  SubscriptionView,
+} from './subscription/subscription';
+import type { StoredHit, TrackingHit } from './tracking/hit';
 import type { Outcome } from './wire/outcome';
 
 /**
@@ -13,6 +21,10 @@ import type { Outcome } from './wire/outcome';
 export interface Asks {
   'contacts.track': { request: Batch<TrackEvent>; reply: BatchReply<TrackedEvent> };
   'contacts.upsert': { request: Batch<UpsertContact>; reply: BatchReply<UpsertedContact> };
+  'contacts.subscription-get': { request: GetSubscription; reply: SubscriptionView };
+  'contacts.subscription-change': { request: ChangeSubscription; reply: SubscriptionView };
+  'delivery.hit': { request: Batch<TrackingHit>; reply: BatchReply<StoredHit> };
+  'gateway.mail-settings': { request: GetMailSettings; reply: MailSettings };
   'delivery.send': { request: Batch<AcceptEmails>; reply: BatchReply<AcceptedEmails> };
   'delivery.mailbox-list': { request: ListMessages; reply: MailboxPage };
   'delivery.mailbox-get': { request: GetMessage; reply: MailboxMessage };

@@ -1,0 +1,49 @@
+/** Languages of footers and subscription pages. */
+export const pageLanguages = ['en', 'de', 'fr', 'es', 'nl'] as const;
+export type PageLanguage = (typeof pageLanguages)[number];
+
+/** The first of the given locales (`de`, `de-AT`, `de_AT`) that we speak; English when there is none. */
+export function pageLanguage(...locales: unknown[]): PageLanguage {
+  for (const locale of locales) {
+    const language = typeof locale === 'string' ? locale.trim().toLowerCase().split(/[-_]/)[0] : undefined;
+    const spoken = pageLanguages.find((candidate) => candidate === language);
+    if (spoken) return spoken;
+  }
+  return 'en';
+}
+
+/** What a subscription page shows of a contact; asked with ids that a signed link proves. */
+export interface GetSubscription {
+  projectId: string;
+  contactId: string;
+}
+
+/** The contact's own wish, made on a subscription page: it also lifts a bounce or complaint. */
+export interface ChangeSubscription extends GetSubscription {
+  subscribed: boolean;
+  requestId: string;
+}
+
+export interface SubscriptionView {
+  email: string;
+  subscribed: boolean;
+  /** `data.locale` of the contact, where it is a text. */
+  locale: string | null;
+}
+
+/** Which project's settings an email needs. */
+export interface GetMailSettings {
+  projectId: string;
+}
+
+/** What an email needs to know of its project and of this installation. */
+export interface MailSettings {
+  /** Address under which recipients reach the gateway. */
+  publicUrl: string;
+  /** The key that signs links now; `secret` is base64. */
+  linkKey: { id: string; secret: string };
+  /** Are opens and clicks tracked unless the message says otherwise? */
+  tracking: boolean;
+  /** Language of the project, where the recipient's is not known. */
+  language: string;
+}

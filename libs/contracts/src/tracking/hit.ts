@@ -1,0 +1,16 @@
+/** Somebody or something fetched a pixel or a tracked link. */
+export interface TrackingHit {
+  /** UUIDv7: the same hit told twice counts once. */
+  id: string;
+  kind: 'open' | 'click';
+  projectId: string;
+  emailId: string;
+  /** ISO 8601 moment at the gateway. */
+  at: string;
+  userAgent: string | null;
+  /** Of a click: the address that was recorded, which link of how many it is. */
+  link?: { url: string; position: number; links: number };
+}
+
+/** The hit is committed. */
+export type StoredHit = { stored: true };
