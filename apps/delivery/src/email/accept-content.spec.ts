@@ -56,6 +56,14 @@ describe('mergeContent', () => {
     expect(problems(() => mergeContent({}, { ...template, fromAddress: null }))).toEqual([['from', 'required']]);
   });
 
+  it('refuses NUL, which no store and no message can hold', () => {
+    const from = { email: 'a@sender.example' };
+    expect(problems(() => mergeContent({ subject: 'a\0', body: 'b\0', from }, null))).toEqual([
+      ['subject', 'invalid_string'],
+      ['body', 'invalid_string'],
+    ]);
+  });
+
   it('names the template that does not parse', () => {
     const from = { email: 'a@sender.example' };
     expect(problems(() => mergeContent({ subject: '{% if %}', body: 'x', from }, null))).toContainEqual([

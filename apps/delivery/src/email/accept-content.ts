@@ -27,8 +27,8 @@ export function mergeContent(request: Request, template: TemplateContent | null)
   const html = request.body ?? template?.body;
   const from = request.from ?? templateSender(template);
   const errors = [
-    ...(subject ? syntaxErrors('subject', subject, 'text') : [required('subject')]),
-    ...(html ? syntaxErrors('body', html, 'html') : [required('body')]),
+    ...(subject ? sourceErrors('subject', subject, 'text') : [required('subject')]),
+    ...(html ? sourceErrors('body', html, 'html') : [required('body')]),
     ...(from ? [] : [required('from')]),
   ];
   if (!subject || !html || !from || errors.length > 0) throw validationError(errors);
@@ -50,7 +50,8 @@ function templateSender(template: TemplateContent | null): Mailbox | undefined {
   return { email: template.fromAddress, name: template.fromName ?? undefined };
 }
 
-function syntaxErrors(field: string, source: string, mode: TemplateMode): FieldError[] {
+function sourceErrors(field: string, source: string, mode: TemplateMode): FieldError[] {
+  if (source.includes('\0')) return [{ field, message: 'must not contain NUL', code: 'invalid_string' }];
   try {
     compileTemplate(source, mode);
     return [];

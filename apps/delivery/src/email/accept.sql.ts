@@ -1,6 +1,7 @@
 import type { Statement } from '@waybill/database/db';
 import type { MessageContent } from '../message/message-content';
 import type { Lane } from './email-state';
+import { storableJson } from './storable-json';
 
 /** A ledger row about to be made. */
 export interface NewEmail {
@@ -80,7 +81,7 @@ export function acceptValues(messages: MessageContent[], emails: NewEmail[]): un
     email((e) => e.fromName),
     email((e) => e.replyTo),
     email((e) => e.subject),
-    email((e) => JSON.stringify(e.variables)),
+    email((e) => storableJson(e.variables)),
     email((e) => e.sourceType),
     email((e) => e.templateId),
     email((e) => e.campaignId),

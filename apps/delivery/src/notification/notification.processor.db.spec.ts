@@ -1,0 +1,123 @@
+import { Logger } from '@nestjs/common';
+import { newId } from '@waybill/database/ids';
+import { testDatabase } from '@waybill/testing/test-database';
+import { DeliveryFixture } from '../delivery.fixture';
+import type { NewNotification, NotificationKind } from './notification';
+import { storeNotifications } from './notification.sql';
+
+let fixture: DeliveryFixture;
+
+beforeAll(async () => {
+  Logger.overrideLogger(false);
+  fixture = DeliveryFixture.on(await testDatabase());
+});
+afterAll(() => fixture.close());
+
+const moment = (second: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
+
+function notification(emailId: string, kind: NotificationKind, over: Partial<NewNotification> = {}): NewNotification {
+  return {
+    provider: 'ses',
+    projectId: fixture.projectId,
+    emailId,
+    attempt: 1,
+    kind,
+    occurredAt: moment(1),
+    payload: { messageId: 'm-1' },
+    dedupKey: newId(),
+    ...over,
+  };
+}
+
+const store = (...notifications: NewNotification[]): Promise<void> => storeNotifications(fixture.db, notifications);
+const subjects = async (id: string): Promise<string[]> => (await fixture.facts(id)).map((fact) => fact.subject);
+
+async function noteOf(dedupKey: string): Promise<{ note: string | null; done: boolean }> {
+  const [row] = await fixture.db.query<{ note: string | null; done: boolean }>(
+    'SELECT note, processed_at IS NOT NULL AS done FROM delivery.provider_notification WHERE dedup_key = $1',
+    [dedupKey],
+  );
+  return row!;
+}
+
+describe('provider notifications', () => {
+  it('of one email in one batch apply in order and in one transaction with their events', async () => {
+    const id = await fixture.queue('click@simulator.test', {
+      body: '<a href="https://shop.example/?a=1&amp;b=2">go</a>',
+    });
+    await fixture.sendDue();
+    await fixture.age(id, { created_at: 1 });
+    for (let i = 0; i < 50 && (await fixture.email(id)).status !== 'CLICKED'; i++) await fixture.processor.process();
+    expect(await fixture.email(id)).toMatchObject({ status: 'CLICKED', opens: 1, clicks: 1 });
+    expect(await subjects(id)).toEqual(['email.sent', 'email.delivery', 'email.open', 'email.click']);
+    expect((await fixture.facts(id)).at(-1)?.data).toMatchObject({ link: 'https://shop.example/?a=1&b=2', clicks: 1 });
+  });
+
+  it('are stored once for one fact, however often it is reported', async () => {
+    const id = await fixture.queue('twice@example.com');
+    await fixture.sendDue();
+    const open = notification(id, 'Open', { dedupKey: `open:${id}` });
+    await store(open, open);
+    await store(open);
+    await fixture.processor.process();
+    expect((await fixture.email(id)).opens).toBe(1);
+  });
+
+  it('in any order lead to the same end', async () => {
+    const id = await fixture.queue();
+    await fixture.sendDue();
+    await fixture.processor.process();
+    await store(notification(id, 'Complaint', { occurredAt: moment(9) }));
+    await fixture.processor.process();
+    await store(
+      notification(id, 'Open', { occurredAt: moment(5) }),
+      notification(id, 'Bounce', { payload: { bounceType: 'Permanent' } }),
+    );
+    await fixture.processor.process();
+    expect(await fixture.email(id)).toMatchObject({ status: 'COMPLAINED', opens: 1 });
+  });
+
+  it('about an email under way wait until it is settled', async () => {
+    const id = await fixture.queue();
+    const [outbound] = (await fixture.claim()).filter(({ email }) => email.id === id);
+    const delivery = notification(id, 'Delivery');
+    await store(delivery);
+    await fixture.processor.process();
+    expect(await noteOf(delivery.dedupKey)).toEqual({ note: null, done: false });
+    await fixture.settle(await fixture.handOver(outbound!), outbound!);
+    await fixture.processor.process();
+    expect(await noteOf(delivery.dedupKey)).toEqual({ note: null, done: true });
+    expect(await subjects(id)).toEqual(['email.sent', 'email.delivery']);
+  });
+
+  it('settle an email in doubt at once and tell email.sent', async () => {
+    const id = await fixture.queue();
+    await fixture.claim();
+    await fixture.age(id, { lease_until: 1 });
+    await fixture.sweep();
+    await store(notification(id, 'Send', { payload: { messageId: 'm-7', subject: 'Hello' } }));
+    await fixture.processor.process();
+    expect(await fixture.email(id)).toMatchObject({ status: 'SENT', provider_message_id: 'm-7', subject: 'Hello' });
+    expect(await subjects(id)).toEqual(['email.sent']);
+  });
+
+  it('that name no email of that project are kept and ignored', async () => {
+    const id = await fixture.queue();
+    await fixture.sendDue();
+    const foreign = notification(id, 'Complaint', { projectId: newId() });
+    const unknown = notification(newId(), 'Bounce');
+    await store(foreign, unknown);
+    await fixture.processor.process();
+    expect(await noteOf(foreign.dedupKey)).toEqual({ note: 'ignored: unknown email', done: true });
+    expect(await noteOf(unknown.dedupKey)).toEqual({ note: 'ignored: unknown email', done: true });
+    expect((await fixture.email(id)).status).not.toBe('COMPLAINED');
+  });
+
+  it('are applied once by two processors at work together', async () => {
+    const ids = await Promise.all(Array.from({ length: 30 }, (_, i) => fixture.queue(`p${i}@example.com`)));
+    await fixture.sendDue();
+    await store(...ids.map((id) => notification(id, 'Open')));
+    await Promise.all(Array.from({ length: 6 }, () => fixture.processor.process()));
+    for (const id of ids) expect((await fixture.email(id)).opens).toBe(1);
+  });
+});
