@@ -184,16 +184,6 @@ describe('request ids', () => {
       expect(answer.body.error.requestId).not.toBe(given);
     },
   );
-
-  it('stores the id with the tracked event on its way through the services', async () => {
-    const id = randomUUID();
-    await customer.secret.post('/v1/track', { email: newAddress(), event: 'e' }, { 'x-request-id': id });
-    const rows = await system.database.db.query(
-      `SELECT 1 FROM contacts.outbox WHERE payload::jsonb ->> 'requestId' = $1`,
-      [id],
-    );
-    expect(rows).toHaveLength(1);
-  });
 });
 
 it('answers 503 within two seconds where a service is away, and writes nothing', async () => {

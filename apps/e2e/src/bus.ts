@@ -1,0 +1,32 @@
+import type { EventEnvelope, EventSubject } from '@waybill/contracts/events';
+import { eventually } from '@waybill/testing/eventually';
+import type { System } from '@waybill/testing/system';
+import { connect, type NatsConnection } from 'nats';
+
+/** What a system says on its bus, from the moment of listening. */
+export class Bus {
+  readonly facts: EventEnvelope[] = [];
+
+  private constructor(private readonly connection: NatsConnection) {}
+
+  static async listen(system: System): Promise<Bus> {
+    const connection = await connect({ servers: system.nats.url });
+    const bus = new Bus(connection);
+    for (const subject of ['email.*', 'contact.*', 'event.tracked']) {
+      connection.subscribe(subject, { callback: (error, message) => error || bus.facts.push(message.json()) });
+    }
+    await connection.flush();
+    return bus;
+  }
+
+  /** The facts about a contact, in the order in which they were told, once one of this subject is among them. */
+  async about(email: string, until: EventSubject): Promise<EventEnvelope[]> {
+    const found = (): EventEnvelope[] => this.facts.filter(({ contactEmail }) => contactEmail === email);
+    await eventually(`${until} about ${email}`, () => found().some(({ subject }) => subject === until));
+    return found();
+  }
+
+  close(): Promise<void> {
+    return this.connection.close();
+  }
+}
