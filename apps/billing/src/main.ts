@@ -1,5 +1,3 @@
-import 'reflect-metadata';
-import { runService } from '@waybill/bootstrap/run-service';
-import { billingService } from './service';
+import { main } from '@waybill/bootstrap/main';
 
-runService(billingService, __dirname);
+main('billing', __dirname, async () => (await import('./service')).billingService);

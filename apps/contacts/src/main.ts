@@ -1,5 +1,3 @@
-import 'reflect-metadata';
-import { runService } from '@waybill/bootstrap/run-service';
-import { contactsService } from './service';
+import { main } from '@waybill/bootstrap/main';
 
-runService(contactsService, __dirname);
+main('contacts', __dirname, async () => (await import('./service')).contactsService);

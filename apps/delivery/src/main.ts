@@ -1,5 +1,3 @@
-import 'reflect-metadata';
-import { runService } from '@waybill/bootstrap/run-service';
-import { deliveryService } from './service';
+import { main } from '@waybill/bootstrap/main';
 
-runService(deliveryService, __dirname);
+main('delivery', __dirname, async () => (await import('./service')).deliveryService);

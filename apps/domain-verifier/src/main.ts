@@ -1,5 +1,3 @@
-import 'reflect-metadata';
-import { runService } from '@waybill/bootstrap/run-service';
-import { domainVerifierService } from './service';
+import { main } from '@waybill/bootstrap/main';
 
-runService(domainVerifierService, __dirname);
+main('domain-verifier', __dirname, async () => (await import('./service')).domainVerifierService);

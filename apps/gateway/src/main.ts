@@ -1,5 +1,3 @@
-import 'reflect-metadata';
-import { runService } from '@waybill/bootstrap/run-service';
-import { gatewayService } from './service';
+import { main } from '@waybill/bootstrap/main';
 
-runService(gatewayService, __dirname);
+main('gateway', __dirname, async () => (await import('./service')).gatewayService);

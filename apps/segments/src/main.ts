@@ -1,5 +1,3 @@
-import 'reflect-metadata';
-import { runService } from '@waybill/bootstrap/run-service';
-import { segmentsService } from './service';
+import { main } from '@waybill/bootstrap/main';
 
-runService(segmentsService, __dirname);
+main('segments', __dirname, async () => (await import('./service')).segmentsService);

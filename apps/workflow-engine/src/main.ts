@@ -1,5 +1,3 @@
-import 'reflect-metadata';
-import { runService } from '@waybill/bootstrap/run-service';
-import { workflowEngineService } from './service';
+import { main } from '@waybill/bootstrap/main';
 
-runService(workflowEngineService, __dirname);
+main('workflow-engine', __dirname, async () => (await import('./service')).workflowEngineService);

@@ -11,7 +11,7 @@ import { PayloadCodec } from '@waybill/messaging/payload';
 import { readConfig, serviceSettings, type ConfigOf, type ServiceConfig, type Settings } from './config';
 import { deadLetterCommands } from './dead-letter.commands';
 import { createLogger, type AppLogger } from './logger';
-import { migrationsApplied, runMigrations } from './migrations';
+import { migrationsApplied } from './migrations';
 import { OpsServer } from './ops-server';
 import { roleOf, schemaOf, type ServiceDefinition } from './service-definition';
 import { stopOnSignal } from './stop';
@@ -20,28 +20,15 @@ type App = INestApplication | INestMicroservice;
 
 /**
  * The whole life of a service: reads its configuration, answers its operations port, connects, serves until it is told to
- * stop, drains. `main.js migrate` brings its schema up to date instead; `main.js <command>` runs one of its commands.
+ * stop, drains. With a command it runs that instead.
  */
-export function runService<S extends Settings>(definition: ServiceDefinition<S>, bundleDir: string): void {
-  const [command, argument] = process.argv.slice(2);
-  void start(definition, bundleDir, command, argument).catch((error: unknown) => {
-    console.error(error instanceof Error ? (error.stack ?? error.message) : error);
-    process.exit(1);
-  });
-}
-
-async function start<S extends Settings>(
+export async function runService<S extends Settings>(
   definition: ServiceDefinition<S>,
   bundleDir: string,
   command?: string,
   argument?: string,
-) {
+): Promise<void> {
   const config = readConfig({ ...serviceSettings, ...definition.settings }) as unknown as ConfigOf<S> & ServiceConfig;
-  if (command === 'migrate') {
-    const ran = await runMigrations(definition.name, bundleDir, config.DATABASE_URL);
-    console.log(ran.length > 0 ? `migrated: ${ran.join(', ')}` : `${definition.name}: nothing to migrate`);
-    return;
-  }
   const logger = createLogger({ service: definition.name, level: config.LOG_LEVEL, format: config.LOG_FORMAT });
   if (command) return runCommand(definition, config, logger, command, argument);
   await serve(definition, config, logger, bundleDir);
@@ -63,17 +50,17 @@ async function serve<S extends Settings>(
     await app.close();
     ops.close();
   });
-  ops.readyWhen({
-    postgres: async () => (await db.query('SELECT 1')).length === 1,
-    nats: () => link.isUp,
-    migrations: () => migrationsApplied(db, definition.name, bundleDir),
-  });
   if (definition.http) {
     await (app as INestApplication).startAllMicroservices();
     await definition.http.listen(app as INestApplication, config);
   } else {
     await (app as INestMicroservice).listen();
   }
+  ops.readyWhen({
+    postgres: async () => (await db.query('SELECT 1')).length === 1,
+    nats: () => link.isUp,
+    migrations: () => migrationsApplied(db, definition.name, bundleDir),
+  });
   logger.log(`${definition.name} ready, operations on port ${opsPort}`);
 }
 
@@ -89,7 +76,7 @@ async function createApp<S extends Settings>(
   if (definition.http) {
     const app = await definition.http.create(root, config);
     app.useLogger(logger);
-    const answers = app.connectMicroservice<MicroserviceOptions>({ strategy });
+    const answers = app.connectMicroservice<MicroserviceOptions>({ strategy }, { deferInitialization: true });
     answers.useGlobalFilters(new AskErrorFilter());
     return { app: app as App, link };
   }

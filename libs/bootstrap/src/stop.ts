@@ -22,7 +22,11 @@ export function stopOnSignal(logger: AppLogger, seconds: number): { with(stop: (
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
-  if (process.env['WAYBILL_SUPERVISED'] === '1') process.on('disconnect', () => stop('the supervisor is gone'));
+  if (process.env['WAYBILL_SUPERVISED'] === '1') {
+    process.on('disconnect', () => stop('the supervisor is gone'));
+    // It may have died while this process was loading.
+    if (!process.connected) stop('the supervisor is gone');
+  }
   process.on('unhandledRejection', (reason) =>
     logger.error({ msg: 'unhandled rejection', stack: String((reason as Error)?.stack ?? reason) }),
   );

@@ -1,5 +1,4 @@
 import { Client } from 'pg';
-import { runner } from 'node-pg-migrate';
 
 /** One owner's migrations: plain SQL files `0001_name.sql`, forward only, recorded in `<schema>.migration`. */
 export interface MigrationSet {
@@ -28,6 +27,8 @@ export async function migrate(databaseUrl: string, sets: MigrationSet[]): Promis
 }
 
 async function migrateSet(client: Client, set: MigrationSet): Promise<string[]> {
+  // Loaded here, so that a process that only serves does not hold it in memory.
+  const { runner } = await import('node-pg-migrate');
   const done = await runner({
     dbClient: client,
     dir: set.dir,

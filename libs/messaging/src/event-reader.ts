@@ -12,7 +12,7 @@ import type { NatsLink } from './nats-link';
 export const maxTries = 8;
 
 const batchSize = 100;
-const waitForMessages = 2_000;
+const waitForMessages = 1_000;
 
 /** Pulls one durable: a batch is one transaction, acknowledged after its commit; a bad fact is found by going one by one. */
 export class EventReader {
