@@ -103,8 +103,8 @@ export default tseslint.config(
     rules: { 'no-restricted-properties': 'off' },
   },
   {
-    // Jest runs its global setup before module names are mapped: it imports by path.
-    files: ['libs/testing/src/global-setup.ts'],
+    // What runs before or without a map of module names imports by path: Jest's global setup, and Node itself.
+    files: ['libs/testing/src/global-setup.ts', 'tools/bench/**/*.ts'],
     rules: { '@nx/enforce-module-boundaries': 'off' },
   },
   {

@@ -1,0 +1,56 @@
+/** `npm run bench [-- case... --json[=file]]`: measures the system on this machine and says which goals it meets. */
+import { writeFileSync } from 'node:fs';
+import { ceilingCase, routeCases } from './cases/http.ts';
+import { thisMachine } from './machine.ts';
+import { readOptions } from './options.ts';
+import type { Options } from './options.ts';
+import { report } from './report.ts';
+import type { Row } from './result.ts';
+import { startStores } from './stores.ts';
+import type { Stores } from './stores.ts';
+import type { Place } from './system.ts';
+
+const say = (line: string): void => console.error(line);
+
+/** Each group has stores of its own, so that none inherits another's tables and caches. */
+async function runCases({ cases, profile }: Options): Promise<Row[]> {
+  const root = process.cwd();
+  const env = profile ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profile}` } : {};
+  const rows: Row[] = [];
+  const routes = cases.filter((name) => name === 'track' || name === 'send');
+  if (routes.length > 0 || cases.includes('ceiling')) {
+    say(`measures ${['ceiling', ...routes].join(', ')}`);
+    rows.push(...(await withStores((stores) => httpRows({ root, stores, env }, routes))));
+  }
+  return rows;
+}
+
+async function httpRows(place: Place, routes: string[]): Promise<Row[]> {
+  const { rows, rates } = await ceilingCase(place.stores);
+  return routes.length === 0 ? rows : [...rows, ...(await routeCases(place, routes, rates))];
+}
+
+async function withStores(work: (stores: Stores) => Promise<Row[]>): Promise<Row[]> {
+  const stores = await startStores();
+  try {
+    return await work(stores);
+  } finally {
+    await stores.stop();
+  }
+}
+
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2));
+  const machine = thisMachine();
+  const rows = await runCases(options);
+  console.log(report(rows, machine));
+  if (options.json) writeFileSync(options.json, `${JSON.stringify({ machine, rows }, null, 2)}\n`);
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(error instanceof Error ? (error.stack ?? error.message) : error);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,16 @@
+import { CASES, readOptions } from './options';
+
+describe('the options of a benchmark run', () => {
+  it('runs all cases when none is named', () => expect(readOptions([]).cases).toEqual(CASES));
+
+  it('runs the named cases in the order of the list', () =>
+    expect(readOptions(['send', 'ceiling']).cases).toEqual(['ceiling', 'send']));
+
+  it('writes JSON where it is told to', () => {
+    expect(readOptions([]).json).toBeUndefined();
+    expect(readOptions(['--json']).json).toBe('bench.json');
+    expect(readOptions(['--json=/tmp/x.json']).json).toBe('/tmp/x.json');
+  });
+
+  it('names the cases when one is not known', () => expect(() => readOptions(['fast'])).toThrow(/No case fast.*idle/));
+});

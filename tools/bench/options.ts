@@ -1,0 +1,34 @@
+/** What `npm run bench -- ...` was asked for. */
+import { resolve } from 'node:path';
+
+export const CASES = ['ceiling', 'track', 'send', 'handover', 'sustained', 'idle'] as const;
+
+export type Case = (typeof CASES)[number];
+
+export interface Options {
+  /** In the order in which they run; all when none is named. */
+  cases: readonly Case[];
+  /** File that gets the rows as JSON. */
+  json?: string;
+  /** Folder that gets a CPU profile of every service. */
+  profile?: string;
+}
+
+/** Throws a sentence that lists the cases when one is not known. */
+export function readOptions(args: readonly string[]): Options {
+  const names: string[] = [];
+  let json: string | undefined;
+  let profile: string | undefined;
+  for (const arg of args) {
+    if (arg === '--json') json = 'bench.json';
+    else if (arg.startsWith('--json=')) json = arg.slice('--json='.length);
+    else if (arg.startsWith('--profile=')) profile = resolve(arg.slice('--profile='.length));
+    else names.push(arg);
+  }
+  const unknown = names.filter((name) => !CASES.some((one) => one === name));
+  if (unknown.length > 0) {
+    const known = `${CASES.join(', ')}, --json[=file], --profile=folder`;
+    throw new Error(`No case ${unknown.join(', ')}. There are: ${known}.`);
+  }
+  return { cases: CASES.filter((name) => names.length === 0 || names.includes(name)), json, profile };
+}

@@ -1,0 +1,21 @@
+import { report } from './report';
+import { atLeast, below } from './result';
+
+const machine = { cores: 2, model: 'A CPU', memoryGb: 8, kernel: '6.1', node: 'v24.0.0' };
+
+describe('the report', () => {
+  it('says beside each row which goal was missed, and counts them', () => {
+    const figures = { 'req/s': 3000, 'p99 ms': 12.5 };
+    const goals = [atLeast('req/s', 3000, 3500), below('p99 ms', 12.5, 40)];
+    const text = report([{ case: 'track', variant: '32 connections', figures, goals }], machine);
+    expect(text).toContain('2 cores, A CPU, 8 GB');
+    expect(text).toContain('track  32 connections  req/s 3,000  p99 ms 12.5  [missed: req/s >= 3500]');
+    expect(text).toContain('1 of 2 goals met');
+  });
+
+  it('shows where the time went, and what other programs took', () => {
+    const usage = { cpu: { gateway: 80, load: 20 }, others: 7, resident: { gateway: 100 * 2 ** 20 } };
+    const text = report([{ case: 'track', variant: '', figures: {}, goals: [], usage }], machine);
+    expect(text).toContain('cpu: gateway 80 % 100 MB, load 20 %; other programs 7 %');
+  });
+});

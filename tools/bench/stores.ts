@@ -1,0 +1,34 @@
+/** The real stores of a run, in a folder of its own: Postgres with fsync, NATS with JetStream on disk. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startNats } from '../stack/nats.ts';
+import type { RunningNats } from '../stack/nats.ts';
+import { startPostgres } from '../stack/postgres.ts';
+import type { RunningPostgres } from '../stack/postgres.ts';
+
+export interface Stores {
+  folder: string;
+  postgres: RunningPostgres;
+  nats: RunningNats;
+  /** Ends both and removes their folder. */
+  stop(): Promise<void>;
+}
+
+export async function startStores(): Promise<Stores> {
+  const folder = mkdtempSync(join(tmpdir(), 'waybill-bench-'));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  try {
+    const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), database: 'waybill', durable: true });
+    const nats = await startNats({ storeDir: join(folder, 'nats') });
+    const stop = async (): Promise<void> => {
+      await nats.stop();
+      await postgres.stop();
+      remove();
+    };
+    return { folder, postgres, nats, stop };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
