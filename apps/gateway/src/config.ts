@@ -10,10 +10,24 @@ export const gatewaySettings = {
   ),
   DASHBOARD_URL: text('Address of the dashboard: the one origin that may call with a cookie.', 'http://localhost:3000'),
   ENVIRONMENT: text('Name of this installation, shown by GET /config and GET /health.', 'development'),
-  TRUST_PROXY: flag('Take the caller address from X-Forwarded-For: only behind a proxy that sets it.', false),
+  TRUST_PROXY: optionalText(
+    'Addresses or networks of the proxies in front, separated by commas: only from these is X-Forwarded-For believed.',
+  ),
   SES_REGION: optionalText('Region of the SES account, shown by GET /config; empty where SES is not used.'),
   MAIL_FROM_SUBDOMAIN: text('Subdomain of the return path of sending domains.', 'waybill'),
   DISABLE_SIGNUPS: flag('Refuse new accounts.', false),
+  SYSTEM_PROJECT_ID: text(
+    'Id of the project from which the service itself sends.',
+    '00000000-0000-7000-8000-000000000001',
+  ),
+  SYSTEM_SENDER: text(
+    'Sender of the mails about accounts; its domain must be one that the provider lets us send from.',
+    'no-reply@system.waybill.test',
+  ),
+  AUTH_REQUESTS_PER_MINUTE: wholeNumber(
+    'Requests a minute that one address may make to the routes of sign-in and sign-up; 0 switches the limit off.',
+    60,
+  ),
   SESSION_SECRET: optionalText(
     'Secret that signs session cookies; without one, a random secret is made once and kept in the database.',
     { secret: true },

@@ -4,12 +4,25 @@ import { AccessGuard } from './access/access.guard';
 import { KeyCache } from './access/key-cache';
 import { KeyStore } from './access/key-store';
 import { ReplicaLease } from './access/replica-lease';
+import { AccountMailSender } from './account-mail/account-mail.sender';
+import { AccountMailStore } from './account-mail/account-mail.store';
+import { SystemProject } from './account-mail/system-project';
+import { AccountStore } from './account/account.store';
+import { AuthController } from './auth/auth.controller';
+import { AuthService } from './auth/auth.service';
+import { CookieReader } from './auth/cookie-reader';
+import { LoginThrottle } from './auth/login-throttle';
 import { GATEWAY_CONFIG, type GatewayConfig } from './config';
 import { EnvelopeFilter } from './edge/envelope.filter';
 import { ConfigController } from './installation/config.controller';
 import { HealthController } from './installation/health.controller';
 import { MembershipStore } from './member/membership.store';
+import { ProjectController } from './project/project.controller';
+import { ProjectService } from './project/project.service';
+import { ProjectStore } from './project/project.store';
 import { SessionGuard } from './session/session.guard';
+import { SessionService } from './session/session.service';
+import { ThrottleStore } from './throttle/throttle.store';
 import { SessionSecret } from './session/session-secret';
 import { SessionStore } from './session/session.store';
 import { SessionStrategy } from './session/session.strategy';
@@ -17,6 +30,8 @@ import { MailboxController } from './mailbox/mailbox.controller';
 import { MailboxPageController } from './mailbox/mailbox-page.controller';
 import { SendController } from './send/send.controller';
 import { TrackController } from './track/track.controller';
+import { UserController } from './user/user.controller';
+import { UserService } from './user/user.service';
 
 /** The HTTP edge: every public route, and who may call it. */
 @Module({})
@@ -27,6 +42,9 @@ export class GatewayModule {
       controllers: [
         SendController,
         TrackController,
+        AuthController,
+        UserController,
+        ProjectController,
         ConfigController,
         HealthController,
         MailboxController,
@@ -42,6 +60,18 @@ export class GatewayModule {
         SessionStore,
         SessionStrategy,
         SessionGuard,
+        SessionService,
+        ThrottleStore,
+        SystemProject,
+        AccountMailStore,
+        AccountMailSender,
+        AccountStore,
+        AuthService,
+        UserService,
+        ProjectStore,
+        ProjectService,
+        CookieReader,
+        LoginThrottle,
         { provide: APP_GUARD, useClass: AccessGuard },
         { provide: APP_FILTER, useClass: EnvelopeFilter },
       ],

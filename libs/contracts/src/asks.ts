@@ -1,7 +1,7 @@
 import type { AcceptEmails, AcceptedEmails } from './send/accept';
 import type { TrackEvent, TrackedEvent } from './contacts/track';
 import type { UpsertContact, UpsertedContact } from './contacts/upsert';
-import type { CheckSenderDomains, SenderDomains } from './domains/sender';
+import type { AddOwnDomain, CheckSenderDomains, SenderDomains } from './domains/sender';
 import type { DeleteMessages, GetMessage, ListMessages, MailboxMessage, MailboxPage } from './mailbox/mailbox';
 import type {
   ChangeSubscription,
@@ -29,6 +29,7 @@ export interface Asks {
   'delivery.mailbox-list': { request: ListMessages; reply: MailboxPage };
   'delivery.mailbox-get': { request: GetMessage; reply: MailboxMessage };
   'delivery.mailbox-clear': { request: DeleteMessages; reply: { deleted: number } };
+  'domain-verifier.add-own': { request: AddOwnDomain; reply: SenderDomains };
   'domain-verifier.senders': { request: CheckSenderDomains; reply: SenderDomains };
 }
 

@@ -9,11 +9,21 @@ import type { Role } from '../member/role';
  * - `any-key`: a key of either kind.
  * - `secret-key`: the secret key only.
  * - `session`: who is signed in, by cookie; also while the address waits for its verification.
+ * - `verified-session`: who is signed in and has a verified address.
  * - `project`: the secret key, or a member by cookie with the project in `X-Project-Id`.
  * - `project-path`: the secret key of the project in the path (`:projectId`, else `:id`), or a member of it by cookie; a
  *   project of somebody else is 404.
+ * - `member`: a member of the project in the path, by cookie only.
  */
-export type AccessRule = 'open' | 'any-key' | 'secret-key' | 'session' | 'project' | 'project-path';
+export type AccessRule =
+  | 'open'
+  | 'any-key'
+  | 'secret-key'
+  | 'session'
+  | 'verified-session'
+  | 'project'
+  | 'project-path'
+  | 'member';
 
 export const ACCESS_RULE = Symbol('access rule');
 export const LEAST_ROLE = Symbol('least role');

@@ -12,6 +12,8 @@ import { ACCESS_RULE, LEAST_ROLE, type AccessRule, type Account } from './access
 import { keyKindOf } from './api-key';
 import { KeyCache } from './key-cache';
 
+/** Rules that no key satisfies: they are about a person. */
+const personal = new Set<AccessRule | undefined>(['session', 'verified-session', 'member']);
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
@@ -47,7 +49,7 @@ export class AccessGuard implements CanActivate {
   private async passByKey(request: FastifyRequest, rule: AccessRule | undefined, leastRole: Role): Promise<void> {
     const key = bearer(request.headers.authorization);
     const kind = keyKindOf(key);
-    if (!rule || rule === 'session' || !kind || (rule !== 'any-key' && kind !== 'secret')) throw wrongKey(rule, kind);
+    if (!rule || personal.has(rule) || !kind || (rule !== 'any-key' && kind !== 'secret')) throw wrongKey(rule, kind);
     const access = await this.keys.find(key);
     if (!access || access.kind !== kind) throw new AppError('INVALID_API_KEY', 'The API key is not valid');
     if (rule === 'project-path' && access.projectId !== projectInPath(request)) throw noProject();
@@ -68,10 +70,11 @@ export class AccessGuard implements CanActivate {
     }
     if (rule === 'session') return;
     refuseIfUnverified(account);
+    if (rule === 'verified-session') return;
     const projectId = rule === 'project' ? projectInHeader(request) : projectInPath(request);
     const membership = projectId && (await this.memberships.find(projectId, account.userId, account.email));
     if (!membership) {
-      if (rule === 'project-path') throw noProject();
+      if (rule !== 'project') throw noProject();
       throw new AppError('PROJECT_ACCESS_DENIED', 'You are not a member of this project');
     }
     if (!hasRights(membership.role, leastRole)) {
@@ -90,7 +93,7 @@ function bearer(header: string | undefined): string {
 }
 
 function wrongKey(rule: AccessRule | undefined, kind: string | null): AppError {
-  if (rule === 'session' && kind) return new AppError('INVALID_API_KEY', 'This route needs a session, not an API key');
+  if (personal.has(rule) && kind) return new AppError('INVALID_API_KEY', 'This route needs a session, not an API key');
   if (kind === 'public') {
     return new AppError('INVALID_API_KEY', 'This route needs the secret key, not the public one');
   }

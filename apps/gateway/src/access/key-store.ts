@@ -32,9 +32,10 @@ export class KeyStore {
   async replace(tx: Queryable, projectId: string, keys: Record<KeyKind, string>): Promise<void> {
     for (const [kind, key] of Object.entries(keys)) {
       await tx.query(
-        `INSERT INTO identity.api_key (project_id, kind, hash, hint) VALUES ($1, $2, $3, $4)
-         ON CONFLICT (project_id, kind) DO UPDATE SET hash = excluded.hash, hint = excluded.hint, created_at = app.now()`,
-        [projectId, kind, hashKey(key), keyHint(key)],
+        `INSERT INTO identity.api_key (project_id, kind, hash, hint, shown) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (project_id, kind) DO UPDATE SET hash = excluded.hash, hint = excluded.hint, shown = excluded.shown,
+           created_at = app.now()`,
+        [projectId, kind, hashKey(key), keyHint(key), kind === 'public' ? key : null],
       );
     }
     await tx.query('UPDATE identity.project SET access_changed_at = app.now() WHERE id = $1', [projectId]);

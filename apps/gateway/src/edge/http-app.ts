@@ -21,7 +21,7 @@ export async function createHttpApp(root: DynamicModule, config: GatewayConfig):
   const adapter = new FastifyAdapter({
     logger: false,
     bodyLimit: defaultBodyLimit,
-    trustProxy: config.TRUST_PROXY,
+    trustProxy: config.TRUST_PROXY ?? false,
     requestTimeout,
     keepAliveTimeout,
     return503OnClosing: false,

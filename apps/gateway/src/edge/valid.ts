@@ -6,10 +6,10 @@ import { fieldErrors } from './field-errors';
 
 /**
  * A body or query as its wire class: unknown fields are dropped, every invalid one is named in a 422
- * `VALIDATION_ERROR`. Use: `@Body(valid(Track)) body: Track`.
+ * `VALIDATION_ERROR`. Use: `@Body(valid(Track)) body: Track`. `without` is what a missing body stands for.
  */
-export function valid<T extends object>(wireClass: Type<T>): PipeTransform<unknown, T> {
-  return { transform: (value: unknown, _metadata: ArgumentMetadata) => toValid(wireClass, value) };
+export function valid<T extends object>(wireClass: Type<T>, without?: Partial<T>): PipeTransform<unknown, T> {
+  return { transform: (value: unknown, _metadata: ArgumentMetadata) => toValid(wireClass, value ?? without) };
 }
 
 function toValid<T extends object>(wireClass: Type<T>, value: unknown): T {

@@ -8,3 +8,9 @@ export interface CheckSenderDomains {
 export interface SenderDomains {
   verified: string[];
 }
+
+/** Gives a project of the installation itself a sender domain that needs no proof. */
+export interface AddOwnDomain {
+  projectId: string;
+  domain: string;
+}

@@ -1,0 +1,103 @@
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { AppError } from '@waybill/contracts/errors';
+import { AskClient } from '@waybill/messaging/ask-client';
+import { Loop } from '@waybill/messaging/loop';
+import { GATEWAY_CONFIG, type GatewayConfig } from '../config';
+import { SessionSecret } from '../session/session-secret';
+import { mailTexts, type MailText } from './account-mail';
+import { AccountMailStore, type AccountMail } from './account-mail.store';
+import { hashToken, mailToken } from './mail-token';
+import { SystemProject } from './system-project';
+
+const batch = 20;
+const maxTries = 50;
+
+/**
+ * Makes the mails of the service and hands them to its own send pipeline. Ids and tokens of a mail are fixed, so that one
+ * handed over twice is one email with one good token.
+ */
+@Injectable()
+export class AccountMailSender implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(AccountMailSender.name);
+  private readonly loop = new Loop('account-mail', () => this.round(), 1_000);
+
+  constructor(
+    @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
+    private readonly store: AccountMailStore,
+    private readonly system: SystemProject,
+    private readonly asks: AskClient,
+    private readonly secret: SessionSecret,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.loop.stop();
+  }
+
+  /** To be called after the commit of what asked for a mail. */
+  wake(): void {
+    this.loop.wake();
+  }
+
+  private async round(): Promise<boolean> {
+    const mails = await this.store.take(batch);
+    if (mails.length === 0) return false;
+    await Promise.all(mails.map((mail) => this.send(mail)));
+    return mails.length === batch;
+  }
+
+  private async send(mail: AccountMail): Promise<void> {
+    try {
+      await this.system.ensure();
+      const text = await this.textOf(mail);
+      if (text) await this.handOver(mail, text);
+      await this.store.done(mail.id);
+    } catch (error) {
+      const mayPass = !(error instanceof AppError) || error.status >= 500;
+      if (mayPass && mail.tries < maxTries) return this.store.postpone(mail.id, Math.min(60, mail.tries));
+      this.logger.error({ msg: `a ${mail.kind} mail cannot be sent: ${String(error)}`, requestId: mail.requestId });
+      await this.store.done(mail.id);
+    }
+  }
+
+  private async handOver(mail: AccountMail, { subject, html }: MailText): Promise<void> {
+    await this.asks.askOne('delivery.send', {
+      projectId: this.system.id,
+      requestId: mail.requestId,
+      messageId: mail.messageId,
+      recipients: [{ emailId: mail.id, contactId: mail.contactId, email: mail.email }],
+      subject,
+      body: html,
+      from: { email: this.system.sender, name: 'Waybill' },
+      tracking: false,
+    });
+  }
+
+  /** The text for whoever has the address; null where there is nobody to write to. */
+  private async textOf(mail: AccountMail): Promise<MailText | null> {
+    const dashboard = this.config.DASHBOARD_URL.replace(/\/$/, '');
+    const token = mailToken(await this.secret.keyFor('mail-token'), mail.id);
+    if (mail.kind === 'invitation') return mailTexts.invitation(dashboard, token);
+    if (mail.kind === 'suspension') return mailTexts.suspension(dashboard);
+    const userId = await this.store.findUser(mail.email);
+    if (mail.kind === 'reset') {
+      if (!userId) return null;
+      await this.store.issueToken(hashToken(token), 'reset-password', userId);
+      return mailTexts.reset(dashboard, token);
+    }
+    if (userId) return mailTexts.known(dashboard);
+    const signupId = mail.subjectId ?? (await this.store.findOnlySignup(mail.email));
+    if (!signupId) return null;
+    await this.store.issueToken(hashToken(token), 'verify-email', signupId);
+    return mailTexts.verify(dashboard, token);
+  }
+}

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { Db, type Queryable } from '@waybill/database/db';
+import { newId } from '@waybill/database/ids';
+import type { AccountMailKind } from './account-mail';
+
+export interface AccountMail {
+  id: string;
+  messageId: string;
+  contactId: string;
+  requestId: string;
+  kind: AccountMailKind;
+  email: string;
+  subjectId: string | null;
+  tries: number;
+}
+
+const tokenSeconds = 60 * 60;
+
+/** The mails of the service itself that are still to be handed over, and the tokens they carry. */
+@Injectable()
+export class AccountMailStore {
+  constructor(private readonly db: Db) {}
+
+  /** Notes that a mail is to be made; answers its id. */
+  async add(
+    tx: Queryable,
+    mail: Pick<AccountMail, 'kind' | 'email' | 'requestId'> & { id?: string; subjectId?: string },
+  ) {
+    const id = mail.id ?? newId();
+    await tx.query(
+      `INSERT INTO identity.account_mail (id, message_id, contact_id, request_id, kind, email, subject_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [id, newId(), newId(), mail.requestId, mail.kind, mail.email, mail.subjectId ?? null],
+    );
+    return id;
+  }
+
+  /** Takes mails that are due, each for half a minute. */
+  async take(limit: number): Promise<AccountMail[]> {
+    return this.db.query<AccountMail>(
+      {
+        name: 'identity_take_account_mail',
+        text: `UPDATE identity.account_mail SET due_at = app.now() + interval '30 seconds', tries = tries + 1
+               WHERE id IN (SELECT id FROM identity.account_mail WHERE due_at <= app.now()
+                            ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+               RETURNING id, message_id AS "messageId", contact_id AS "contactId", request_id AS "requestId", kind,
+                         email, subject_id AS "subjectId", tries`,
+      },
+      [limit],
+    );
+  }
+
+  async done(id: string): Promise<void> {
+    await this.db.query('DELETE FROM identity.account_mail WHERE id = $1', [id]);
+  }
+
+  async postpone(id: string, seconds: number): Promise<void> {
+    await this.db.query(
+      'UPDATE identity.account_mail SET due_at = app.now() + make_interval(secs => $2) WHERE id = $1',
+      [id, seconds],
+    );
+  }
+
+  /** The user with this address; null when nobody has it. */
+  async findUser(email: string): Promise<string | null> {
+    const [row] = await this.db.query<{ id: string }>('SELECT id FROM identity."user" WHERE email = $1', [email]);
+    return row?.id ?? null;
+  }
+
+  /** The one open sign-up of an address; null when there is none, or when it cannot be told whose of several is meant. */
+  async findOnlySignup(email: string): Promise<string | null> {
+    const rows = await this.db.query<{ id: string }>(
+      'SELECT id FROM identity.signup WHERE email = $1 AND expires_at > app.now() LIMIT 2',
+      [email],
+    );
+    return rows.length === 1 ? (rows[0] as { id: string }).id : null;
+  }
+
+  /** Makes this the one good token of the account for the purpose. */
+  async issueToken(hash: Buffer, purpose: 'verify-email' | 'reset-password', accountId: string): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      await tx.query('DELETE FROM identity.token WHERE account_id = $1 AND purpose = $2', [accountId, purpose]);
+      await tx.query(
+        `INSERT INTO identity.token (hash, purpose, account_id, expires_at)
+         VALUES ($1, $2, $3, app.now() + make_interval(secs => $4))`,
+        [hash, purpose, accountId, tokenSeconds],
+      );
+    });
+  }
+}

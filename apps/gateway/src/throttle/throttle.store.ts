@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { Db, type Queryable } from '@waybill/database/db';
+
+/** Counts of tries that every gateway shares, each over a window that slides in sixths of itself. */
+@Injectable()
+export class ThrottleStore {
+  constructor(private readonly db: Db) {}
+
+  /**
+   * Takes one of `limit` turns that `key` has in `seconds`; false when all are taken. A refused try counts for nothing, so
+   * that asking again and again does not put the next turn off.
+   */
+  async take(key: string, limit: number, seconds: number, tx: Queryable = this.db): Promise<boolean> {
+    const rows = await tx.query(
+      {
+        name: 'identity_throttle_take',
+        text: `INSERT INTO identity.throttle AS t (key, slice_at, count)
+               SELECT $1, date_bin(make_interval(secs => $3::float8 / 6), app.now(), 'epoch'), 1
+               WHERE coalesce((SELECT sum(count) FROM identity.throttle
+                               WHERE key = $1 AND slice_at > app.now() - make_interval(secs => $3)), 0) < $2
+               ON CONFLICT (key, slice_at) DO UPDATE SET count = t.count + 1 WHERE t.count < $2
+               RETURNING 1`,
+      },
+      [key, limit, seconds],
+    );
+    return rows.length > 0;
+  }
+
+  /** Counts one try for each key and answers how many each has had in `seconds`, this one included. */
+  async hit(keys: string[], seconds: number): Promise<number[]> {
+    const rows = await this.db.query<{ key: string; tries: number }>(
+      {
+        name: 'identity_throttle_hit',
+        text: `WITH hit AS (
+                 INSERT INTO identity.throttle AS t (key, slice_at, count)
+                 SELECT k, date_bin(make_interval(secs => $2::float8 / 6), app.now(), 'epoch'), 1
+                 FROM unnest($1::text[]) k ORDER BY k
+                 ON CONFLICT (key, slice_at) DO UPDATE SET count = t.count + 1 RETURNING key, slice_at, count)
+               SELECT hit.key, hit.count + coalesce((
+                 SELECT sum(o.count) FROM identity.throttle o
+                 WHERE o.key = hit.key AND o.slice_at < hit.slice_at
+                   AND o.slice_at > app.now() - make_interval(secs => $2)), 0)::int AS tries
+               FROM hit`,
+      },
+      [keys, seconds],
+    );
+    return keys.map((key) => rows.find((row) => row.key === key)?.tries ?? 0);
+  }
+
+  async forget(key: string): Promise<void> {
+    await this.db.query('DELETE FROM identity.throttle WHERE key = $1', [key]);
+  }
+}
