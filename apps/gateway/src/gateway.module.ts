@@ -16,6 +16,9 @@ import { GATEWAY_CONFIG, type GatewayConfig } from './config';
 import { EnvelopeFilter } from './edge/envelope.filter';
 import { ConfigController } from './installation/config.controller';
 import { HealthController } from './installation/health.controller';
+import { MemberController } from './member/member.controller';
+import { MemberService } from './member/member.service';
+import { MemberStore } from './member/member.store';
 import { MembershipStore } from './member/membership.store';
 import { ProjectController } from './project/project.controller';
 import { ProjectService } from './project/project.service';
@@ -45,6 +48,7 @@ export class GatewayModule {
         AuthController,
         UserController,
         ProjectController,
+        MemberController,
         ConfigController,
         HealthController,
         MailboxController,
@@ -70,6 +74,8 @@ export class GatewayModule {
         UserService,
         ProjectStore,
         ProjectService,
+        MemberStore,
+        MemberService,
         CookieReader,
         LoginThrottle,
         { provide: APP_GUARD, useClass: AccessGuard },

@@ -48,6 +48,11 @@ export class AccountMailSender implements OnApplicationBootstrap, BeforeApplicat
     this.loop.wake();
   }
 
+  /** What is stored of the token that the mail with this id will carry. */
+  async tokenHashOf(mailId: string): Promise<Buffer> {
+    return hashToken(mailToken(await this.secret.keyFor('mail-token'), mailId));
+  }
+
   private async round(): Promise<boolean> {
     const mails = await this.store.take(batch);
     if (mails.length === 0) return false;
