@@ -2,7 +2,7 @@ import type { EventSubject } from '@waybill/contracts/events';
 import { eventually } from '@waybill/testing/eventually';
 import { System } from '@waybill/testing/system';
 import type { Browser, Page } from 'playwright-core';
-import { findBrowser, openBrowser } from './browser';
+import { findBrowser, openBrowser } from '@waybill/testing/browser';
 import { Bus } from './bus';
 import { Customer, newAddress } from './customer';
 import { expectError } from './expect-error';

@@ -1,0 +1,124 @@
+import { SmtpSink } from '@waybill/testing/smtp-sink';
+import { eventually } from '@waybill/testing/eventually';
+import { System } from '@waybill/testing/system';
+import PostalMime from 'postal-mime';
+import { Bus } from './bus';
+import { Customer, newAddress } from './customer';
+import { expectError } from './expect-error';
+
+let sink: SmtpSink;
+let system: System;
+let customer: Customer;
+let bus: Bus;
+
+beforeAll(async () => {
+  sink = await SmtpSink.start({ maxBytes: 2_000_000 });
+  const env = { EMAIL_PROVIDER: 'smtp', SMTP_HOST: '127.0.0.1', SMTP_PORT: String(sink.port) };
+  system = await System.start({ env: { delivery: env } });
+  customer = await Customer.join(system);
+  bus = await Bus.listen(system);
+}, 60_000);
+afterAll(async () => {
+  await bus?.close();
+  await system?.stop();
+  await sink?.stop();
+});
+afterEach(() => {
+  sink.faults = {};
+});
+
+const sendTo = async (to: string, change: object = {}): Promise<string> =>
+  (await customer.send({ to, ...change })).body.data.emails[0].email;
+
+/** Emails that wait for their next try are due now. */
+const hurry = (id: string) =>
+  system.database.db.query(`UPDATE delivery.email SET due_at = app.now() WHERE id = $1 AND status = 'QUEUED'`, [id]);
+
+it('hands the message over with sender and recipient in the envelope, and tells the bus', async () => {
+  const to = newAddress();
+  const headers = { 'X-Order': '42' };
+  const email = await sendTo(to, { from: { email: customer.from, name: 'Shop' }, subject: 'Übergabe', headers });
+  const taken = await eventually('the message', () => sink.taken.find(({ emailId }) => emailId === email));
+  expect(taken).toMatchObject({ from: customer.from, to: [to] });
+  const mail = await PostalMime.parse(taken.raw);
+  expect(mail).toMatchObject({
+    subject: 'Übergabe',
+    from: { address: customer.from, name: 'Shop' },
+    to: [{ address: to }],
+  });
+  expect(mail.headers).toContainEqual(expect.objectContaining({ key: 'x-order', value: '42' }));
+  const [sent] = await bus.about(to, 'email.sent');
+  expect(sent?.data).toMatchObject({ emailId: email, subject: 'Übergabe', from: customer.from, fromName: 'Shop' });
+  await customer.reaches(email, 'SENT');
+});
+
+it('hands over a hundred emails, each once', async () => {
+  const to = Array.from({ length: 100 }, () => newAddress());
+  const { body } = await customer.send({ to });
+  const ids: string[] = body.data.emails.map(({ email }: { email: string }) => email);
+  await eventually('all messages', () => ids.every((id) => sink.copies.has(id)));
+  await Promise.all(ids.map((id) => customer.reaches(id, 'SENT')));
+  expect(ids.map((id) => sink.copies.get(id))).toEqual(ids.map(() => 1));
+});
+
+test.each([
+  ['the greeting', { greeting: [421, '4.7.0 too many connections'] }],
+  ['MAIL FROM', { mailFrom: [451, '4.7.1 slow down'] }],
+  ['RCPT TO', { rcptTo: [450, '4.2.1 greylisted'] }],
+  ['the message', { data: [452, '4.3.1 no space'] }],
+] as [string, SmtpSink['faults']][])('tries later when the server says not now at %s', async (_where, faults) => {
+  sink.faults = faults;
+  // A connection that is open already does not hear the greeting again.
+  sink.cutAll();
+  const email = await sendTo(newAddress());
+  const tried = await eventually('a first try', async () => {
+    const row = await customer.email(email);
+    return row.status === 'QUEUED' && row.attempt === 1 ? row : null;
+  });
+  expect((tried.due_at as Date).getTime()).toBeGreaterThan(Date.now());
+  sink.faults = {};
+  await eventually('the message', async () => {
+    await hurry(email);
+    return sink.copies.has(email);
+  });
+  await customer.reaches(email, 'SENT');
+  expect(sink.copies.get(email)).toBe(1);
+});
+
+test.each([
+  ['the recipient', { rcptTo: [550, '5.1.1 no such user'] }],
+  ['the message', { data: [554, '5.7.1 spam'] }],
+] as [string, SmtpSink['faults']][])(
+  'ends as FAILED with the reason when the server refuses %s',
+  async (_what, faults) => {
+    sink.faults = faults;
+    const email = await sendTo(newAddress());
+    const [, text = ''] = Object.values(faults)[0] as [number, string];
+    const row = await customer.reaches(email, 'FAILED');
+    expect(row.reason).toContain(text.slice(6));
+    expect(sink.copies.has(email)).toBe(false);
+  },
+);
+
+it('is in doubt when the connection ends after the message, and sends once more only after the wait', async () => {
+  sink.faults = { afterData: 'take-and-cut' };
+  const email = await sendTo(newAddress());
+  await customer.reaches(email, 'UNKNOWN');
+  expect(sink.copies.get(email)).toBe(1);
+  sink.faults = {};
+  await system.database.db.query(
+    `UPDATE delivery.email SET unknown_since = unknown_since - interval '10 minutes' WHERE id = $1`,
+    [email],
+  );
+  expect(await customer.reaches(email, 'SENT')).toMatchObject({ possible_duplicate: true });
+  expect(sink.copies.get(email)).toBe(2);
+});
+
+it('has no mailbox: list, message, page and parts are 404', async () => {
+  const open = system.client();
+  const id = customer.project.projectId;
+  for (const path of ['', '/messages', `/messages/${id}`, `/messages/${id}/html`, `/messages/${id}/eml`]) {
+    expectError(await open.get(`/mailbox${path}`), 'NOT_FOUND');
+  }
+  expectError(await open.delete('/mailbox/messages'), 'NOT_FOUND');
+});
