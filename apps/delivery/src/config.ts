@@ -37,6 +37,12 @@ export const deliverySettings = {
   SEND_CONCURRENCY_WORKFLOW: wholeNumber('Emails of workflows that one process hands over at once.', 8, 1, 500),
   SEND_CONCURRENCY_CAMPAIGN: wholeNumber('Emails of campaigns that one process hands over at once.', 8, 1, 500),
   MAX_ATTACHMENTS_MB: wholeNumber('Most megabytes of the decoded attachments of one email together.', 10, 1, 40),
+  BODY_RETENTION_DAYS: wholeNumber(
+    'Days after which bodies and attachments are removed; the ledger row stays.',
+    90,
+    3,
+    3_650,
+  ),
   UNKNOWN_WAIT_SECONDS: wholeNumber(
     'How long an email whose outcome is unknown waits for a report of the provider.',
     600,

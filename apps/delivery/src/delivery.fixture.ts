@@ -1,5 +1,6 @@
 import type { AcceptEmails, AcceptedEmails } from '@waybill/contracts/send/accept';
 import type { UpsertContact, UpsertedContact } from '@waybill/contracts/contacts/upsert';
+import type { MailSettings } from '@waybill/contracts/subscription/subscription';
 import type { Db } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
 import { Outbox } from '@waybill/messaging/outbox';
@@ -17,6 +18,8 @@ import type { EmailProvider } from './provider/provider';
 import { SimulatorProvider } from './provider/simulator.provider';
 import { SenderDomainChecks } from './sender/sender-domains';
 import { TemplateReader } from './template/template.reader';
+import { LinkMaker } from './tracking/email-links';
+import { MailSettingsReader } from './tracking/mail-settings.reader';
 
 export const senderDomain = 'sender.example';
 
@@ -60,6 +63,14 @@ export class DeliveryFixture {
   readonly db: Db;
   readonly messages: MessageStore;
   readonly domains: SenderDomainChecks;
+  /** What the gateway would tell of the project. */
+  readonly settings: MailSettings = {
+    publicUrl: 'https://mail.example',
+    linkKey: { id: 'test', secret: Buffer.alloc(32, 7).toString('base64') },
+    tracking: false,
+    language: 'en',
+  };
+  readonly links: LinkMaker;
   readonly acceptance: AcceptService;
   readonly processor: NotificationProcessor;
 
@@ -72,6 +83,7 @@ export class DeliveryFixture {
     this.domains = new SenderDomainChecks(({ domains }) =>
       Promise.resolve({ verified: this.verified ? domains.filter((domain) => domain === senderDomain) : [] }),
     );
+    this.links = new LinkMaker(new MailSettingsReader(() => Promise.resolve(this.settings)), true);
     this.acceptance = new AcceptService(
       new TemplateReader(this.db),
       this.domains,
@@ -122,7 +134,7 @@ export class DeliveryFixture {
   }
 
   handOver(outbound: Outbound, provider: EmailProvider = this.provider): Promise<Settlement> {
-    return new Outgoing(this.domains, provider).send(outbound);
+    return new Outgoing(this.domains, provider, this.links).send(outbound);
   }
 
   settle(settlement: Settlement, outbound: Outbound): Promise<boolean> {

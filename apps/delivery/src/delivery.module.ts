@@ -17,11 +17,16 @@ import { SendWorker } from './email/send.worker';
 import { Settler } from './email/settler';
 import { MailboxController } from './mailbox/mailbox.controller';
 import { MailboxService } from './mailbox/mailbox.service';
+import { MessageRetention } from './message/message.retention';
 import { MessageStore } from './message/message.store';
 import { NotificationProcessor } from './notification/notification.processor';
 import { chooseProvider } from './provider/choose-provider';
 import { SenderDomainChecks } from './sender/sender-domains';
 import { TemplateReader } from './template/template.reader';
+import { LinkMaker } from './tracking/email-links';
+import { HitController } from './tracking/hit.controller';
+import { HitService } from './tracking/hit.service';
+import { MailSettingsReader } from './tracking/mail-settings.reader';
 
 /** The whole delivery service on one page. */
 @Module({})
@@ -29,7 +34,7 @@ export class DeliveryModule {
   static forRoot(config: DeliveryConfig): DynamicModule {
     return {
       module: DeliveryModule,
-      controllers: [EmailController, MailboxController],
+      controllers: [EmailController, MailboxController, HitController],
       providers: [
         { provide: DELIVERY_CONFIG, useValue: config },
         {
@@ -50,6 +55,8 @@ export class DeliveryModule {
           useFactory: (db: Db, outbox: Outbox) => new NotificationProcessor(db, outbox),
           inject: [Db, Outbox],
         },
+        { provide: Outgoing, useFactory: createOutgoing(config), inject: [...outgoingNeeds] },
+        { provide: HitService, useFactory: createHits(config), inject: [...hitNeeds] },
         { provide: SendWorker, useFactory: createWorker(config), inject: [...workerNeeds] },
         { provide: AcceptService, useFactory: createAcceptance(config), inject: [...acceptanceNeeds] },
         {
@@ -63,6 +70,11 @@ export class DeliveryModule {
           inject: [Db, SendWorker],
         },
         { provide: PartitionKeeper, useFactory: (db: Db) => new PartitionKeeper(db), inject: [Db] },
+        {
+          provide: MessageRetention,
+          useFactory: (db: Db) => new MessageRetention(db, config.BODY_RETENTION_DAYS),
+          inject: [Db],
+        },
       ],
     };
   }
@@ -71,7 +83,31 @@ export class DeliveryModule {
 /** Milliseconds between two wake-ups of the outbox relay and the notifications while emails are settled all the time. */
 const wakeInterval = 30;
 
-const workerNeeds = [Db, Outbox, Bells, MessageStore, SenderDomainChecks, NotificationProcessor] as const;
+const outgoingNeeds = [Db, AskClient, SenderDomainChecks] as const;
+
+function createOutgoing(config: DeliveryConfig) {
+  return (db: Db, asks: AskClient, domains: SenderDomainChecks): Outgoing => {
+    const settings = new MailSettingsReader((request) => asks.ask('gateway.mail-settings', request));
+    // Amazon SES tracks by itself, with the events of its configuration set.
+    const links = new LinkMaker(settings, config.EMAIL_PROVIDER !== 'ses');
+    return new Outgoing(domains, chooseProvider(config, db), links);
+  };
+}
+
+const hitNeeds = [Db, Bells, NotificationProcessor] as const;
+
+function createHits(config: DeliveryConfig) {
+  return (db: Db, doorbells: Bells, notifications: NotificationProcessor): HitService =>
+    new HitService(db, {
+      provider: config.EMAIL_PROVIDER,
+      stored: () => {
+        notifications.wake();
+        doorbells.ring(bells.deliveryNotification);
+      },
+    });
+}
+
+const workerNeeds = [Db, Outbox, Bells, MessageStore, Outgoing, NotificationProcessor] as const;
 
 function createWorker(config: DeliveryConfig) {
   return (
@@ -79,10 +115,10 @@ function createWorker(config: DeliveryConfig) {
     outbox: Outbox,
     doorbells: Bells,
     messages: MessageStore,
-    domains: SenderDomainChecks,
+    outgoing: Outgoing,
     notifications: NotificationProcessor,
   ): SendWorker => {
-    const provider = chooseProvider(config, db);
+    const { provider } = outgoing;
     const settled = paced(() => {
       outbox.wake();
       notifications.wake();
@@ -90,7 +126,7 @@ function createWorker(config: DeliveryConfig) {
     const settler = new Settler(db, { provider: provider.name, settled });
     const worker = new SendWorker(
       new EmailClaims(db, messages, provider.name),
-      new Outgoing(domains, provider),
+      outgoing,
       settler,
       {
         slots: {

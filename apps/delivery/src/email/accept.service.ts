@@ -58,6 +58,7 @@ export class AcceptService {
       html: content.html,
       headers: request.headers ?? {},
       tracking: request.tracking ?? null,
+      marketing: content.marketing,
       attachments,
     };
     const emails = request.recipients.map((recipient, index) =>

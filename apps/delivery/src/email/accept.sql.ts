@@ -38,8 +38,10 @@ export interface EmailVariables {
 export const acceptStatement: Statement = {
   name: 'delivery_accept',
   text: `WITH content AS (
-      INSERT INTO delivery.message (project_id, id, subject, html, headers, tracking, attachments)
-      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::jsonb[], $6::boolean[], $7::smallint[])
+      INSERT INTO delivery.message (project_id, id, subject, html, headers, tracking, attachments,
+        marketing)
+      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::jsonb[], $6::boolean[], $7::smallint[],
+        $26::boolean[])
       ON CONFLICT DO NOTHING
     ), row AS (
       INSERT INTO delivery.email (project_id, id, message_id, contact_id, to_address, to_name, from_address, from_name,
@@ -89,5 +91,6 @@ export function acceptValues(messages: MessageContent[], emails: NewEmail[]): un
     email((e) => e.lane),
     email((e) => e.status),
     email((e) => e.reason),
+    message((m) => m.marketing),
   ];
 }

@@ -2,12 +2,12 @@ import { parseAddress } from '@waybill/contracts/address';
 import { AppError } from '@waybill/contracts/errors';
 import { crashPoint } from '@waybill/bootstrap/crash-point';
 import { compileTemplate, render, renderSubject, TemplateError } from '@waybill/templating/template';
-import { htmlToText } from '@waybill/templating/text-part';
 import type { MessageContent } from '../message/message-content';
 import { buildMessage } from '../mime/message';
 import { MessageError } from '../mime/message-error';
 import type { EmailProvider, HandOver } from '../provider/provider';
 import type { SenderDomainChecks } from '../sender/sender-domains';
+import type { LinkMaker, Links } from '../tracking/email-links';
 import { claimUsableMs, type ClaimedEmail } from './claim.sql';
 import { templateVariables } from './email-fact';
 import { afterHandOver, failed, released, tryLater, type Settlement } from './settlement';
@@ -44,6 +44,7 @@ export class Outgoing {
   constructor(
     private readonly domains: SenderDomainChecks,
     readonly provider: EmailProvider,
+    private readonly links: LinkMaker,
   ) {}
 
   /** Takes a claimed email to the provider and says what came of it; never throws. */
@@ -51,8 +52,9 @@ export class Outgoing {
     try {
       await this.checkDomain(email);
       const present = this.checkContent(email, content);
-      const rendered = this.render(email, present);
-      const raw = await this.build(email, present, rendered);
+      const links = await this.link(email, present);
+      const rendered = this.render(email, present, links);
+      const raw = await this.build(email, present, rendered, links);
       this.checkClaim(email, claimedAt);
       return await this.handOver(email, rendered, raw);
     } catch (error) {
@@ -74,8 +76,15 @@ export class Outgoing {
     return content;
   }
 
-  private render(email: ClaimedEmail, content: MessageContent): Rendered {
-    const variables = templateVariables(email);
+  private link(email: ClaimedEmail, content: MessageContent): Promise<Links> {
+    return this.links.of(email, content).catch((error: unknown) => {
+      if (error instanceof AppError) throw new Stop(tryLater(email, `links: ${error.message}`));
+      throw error;
+    });
+  }
+
+  private render(email: ClaimedEmail, content: MessageContent, links: Links): Rendered {
+    const variables = { ...templateVariables(email), ...links.variables };
     try {
       return {
         subject: renderSubject(compileTemplate(content.subject, 'text'), variables),
@@ -87,7 +96,13 @@ export class Outgoing {
     }
   }
 
-  private async build(email: ClaimedEmail, content: MessageContent, { subject, html }: Rendered): Promise<Buffer> {
+  private async build(
+    email: ClaimedEmail,
+    content: MessageContent,
+    { subject, html: rendered }: Rendered,
+    links: Links,
+  ): Promise<Buffer> {
+    const { html, text } = links.finish(rendered);
     try {
       return await buildMessage({
         emailId: email.id,
@@ -96,8 +111,9 @@ export class Outgoing {
         replyTo: email.reply_to ? { email: email.reply_to } : undefined,
         subject,
         html,
-        text: htmlToText(html),
+        text,
         headers: content.headers,
+        unsubscribeUrl: links.unsubscribeUrl,
         attachments: content.attachments.map(({ contentId, ...file }) => ({
           ...file,
           contentId: contentId ?? undefined,

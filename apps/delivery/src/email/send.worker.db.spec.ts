@@ -47,7 +47,7 @@ afterEach(async () => {
 function createWorker(): SendWorker {
   return new SendWorker(
     new EmailClaims(fixture.db, fixture.messages, provider.name),
-    new Outgoing(fixture.domains, provider),
+    new Outgoing(fixture.domains, provider, fixture.links),
     new Settler(fixture.db, { provider: provider.name, settled: () => {} }),
     { slots: { transactional: 4, workflow: 2, campaign: 2 }, overflow: () => {} },
   );

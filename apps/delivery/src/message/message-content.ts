@@ -5,7 +5,10 @@ export interface MessageContent {
   subject: string;
   html: string;
   headers: Record<string, string>;
+  /** As the request says; null leaves it to the project. */
   tracking: boolean | null;
+  /** Has the footer and the one-click headers (wire contract, Class of a message). */
+  marketing: boolean;
   attachments: MessageAttachment[];
 }
 

@@ -4,7 +4,8 @@ import { contentWeight, type MessageAttachment, type MessageContent } from './me
 
 const readMessages: Statement = {
   name: 'delivery_message_read',
-  text: `SELECT m.project_id AS "projectId", m.id, m.subject, m.html, m.headers, m.tracking, m.attachments AS files
+  text: `SELECT m.project_id AS "projectId", m.id, m.subject, m.html, m.headers, m.tracking, m.marketing,
+           m.attachments AS files
          FROM unnest($1::uuid[], $2::uuid[]) AS k (project_id, id)
          JOIN delivery.message m ON m.project_id = k.project_id AND m.id = k.id`,
 };

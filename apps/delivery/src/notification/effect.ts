@@ -2,6 +2,7 @@ import type { EmailStatus } from '../email/email-state';
 import { advance, mayMove, OUTCOME_UNKNOWN } from '../email/email-state';
 import { aboutEmail, emailFact, type FactColumns } from '../email/email-fact';
 import type { Fact } from '@waybill/messaging/outbox';
+import { machineReason } from '../tracking/machine';
 import type { NotificationKind, NotificationPayload } from './notification';
 
 /** The part of a ledger row that reports change. Moments are ISO 8601. */
@@ -32,6 +33,8 @@ export interface Report {
 export interface Effect {
   email: EmailProgress;
   facts: Fact[];
+  /** What is to be remembered with the report, where there is something to say. */
+  note?: string;
 }
 
 /** Kinds that prove that the provider took the email. */
@@ -95,6 +98,9 @@ const effects: Record<NotificationKind, Progress> = {
 /** The email after a report, and the events that it makes true. */
 export function applyReport(email: EmailProgress, report: Report): Effect {
   const begun = evidence.has(report.kind) ? markSent(email, report) : { email, facts: [] };
+  // A machine's open or click proves that the email arrived, but nobody has read it.
+  const machine = machineReason(report, email.sent_at);
+  if (machine) return { ...begun, note: `machine: ${machine}` };
   const { email: next, facts } = effects[report.kind](begun.email, report);
   return { email: next, facts: [...begun.facts, ...facts] };
 }

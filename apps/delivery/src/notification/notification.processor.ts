@@ -79,7 +79,7 @@ function fold(due: DueNotification[], emails: Map<string, EmailProgress>): Progr
       const effect = applyReport(email, { ...report, occurredAt: report.occurred_at.toISOString() });
       changed.set(key, effect.email);
       progress.facts.push(...effect.facts);
-      progress.done.push({ id: report.id, note: null });
+      progress.done.push({ id: report.id, note: effect.note ?? null });
     }
   }
   progress.emails = [...changed.values()];

@@ -21,6 +21,13 @@ export interface NotificationPayload {
   bounceType?: 'Permanent' | 'Transient' | 'Undetermined';
   /** The link that was clicked. */
   link?: string;
+  /** Of a click that we tracked ourselves: which link of how many. */
+  position?: number;
+  links?: number;
+  /** Who fetched the pixel or the link, where it is known; empty when it does not name itself. */
+  userAgent?: string;
+  /** The click is one of a burst over all links of the email. */
+  burst?: true;
   /** Why it was rejected or could not be rendered, or what the receiving server said. */
   reason?: string;
 }

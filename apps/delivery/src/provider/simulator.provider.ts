@@ -5,6 +5,7 @@ import { WriteBatcher } from '@waybill/database/write-batcher';
 import { Loop } from '@waybill/messaging/loop';
 import type { NewNotification } from '../notification/notification';
 import { storeNotifications } from '../notification/notification.sql';
+import { originalLink } from '../tracking/original-link';
 import type { EmailProvider, HandOver, HandOverRequest } from './provider';
 import { outcomeOf } from './simulator-outcome';
 import { refusal, simulatedReports } from './simulator-report';
@@ -42,7 +43,7 @@ export class SimulatorProvider implements EmailProvider {
       const { subject = '', html = '' } = await PostalMime.parse(
         outcome === 'click' ? request.raw : headOf(request.raw),
       );
-      const payload = { messageId, subject, link: firstLink(html) };
+      const payload = { messageId, subject, link: clickedLink(html) };
       const notifications = simulatedReports(request, outcome, payload, new Date());
       await this.writes.add({ message: { ...simulated(request), subject }, notifications });
       return { outcome: 'accepted', messageId };
@@ -82,8 +83,8 @@ const headOf = (raw: Buffer): Buffer => {
   return end < 0 ? raw : raw.subarray(0, end + 4);
 };
 
-/** The first web address in the HTML that a reader could click. */
-function firstLink(html: string): string | undefined {
+/** The first web address in the HTML that a reader could click: of a tracked link, the one it leads to. */
+function clickedLink(html: string): string | undefined {
   const link = /<a\s[^>]*?href\s*=\s*["'](https?:\/\/[^"']+)["']/i.exec(html)?.[1];
-  return link?.replace(/&amp;|&#38;/g, '&');
+  return link && originalLink(link.replace(/&amp;|&#38;/g, '&'));
 }

@@ -1,0 +1,56 @@
+import { idFloor, newId } from '@waybill/database/ids';
+import { testDatabase } from '@waybill/testing/test-database';
+import { DeliveryFixture } from '../delivery.fixture';
+import { MessageRetention } from './message.retention';
+
+let fixture: DeliveryFixture;
+
+beforeAll(async () => {
+  fixture = DeliveryFixture.on(await testDatabase());
+});
+
+afterAll(() => fixture.close());
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000);
+
+/** An id as it was made so many days ago. */
+const oldId = (days: number) => idFloor(daysAgo(days)).slice(0, 18) + newId().slice(18);
+
+const kept = (table: string, id: string) =>
+  fixture.db.query(`SELECT 1 FROM delivery.${table} WHERE ${table === 'message' ? 'id' : 'message_id'} = $1`, [id]);
+
+async function queueOld(days: number): Promise<{ id: string; messageId: string }> {
+  const messageId = oldId(days);
+  const content = Buffer.from('hello').toString('base64');
+  const attachments = [{ filename: 'a.txt', content, contentType: 'text/plain' }];
+  return { id: await fixture.queue('ann@example.com', { messageId, attachments }), messageId };
+}
+
+describe('retention of bodies', () => {
+  it('removes bodies and attachments older than the retention and keeps the ledger row', async () => {
+    const old = await queueOld(91);
+    const young = await queueOld(89);
+    await new MessageRetention(fixture.db, 90).remove();
+    expect(await kept('message', old.messageId)).toHaveLength(0);
+    expect(await kept('message_attachment', old.messageId)).toHaveLength(0);
+    expect(await kept('message', young.messageId)).toHaveLength(1);
+    expect(await kept('message_attachment', young.messageId)).toHaveLength(1);
+    expect((await fixture.email(old.id)).status).toBe('QUEUED');
+  });
+
+  it('drops months that are wholly past, and only those', async () => {
+    const parts = () =>
+      fixture.db.query<{ name: string }>(
+        `SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+         WHERE i.inhparent = 'delivery.message'::regclass ORDER BY 1`,
+      );
+    const before = (await parts()).map((part) => part.name);
+    const thisMonth = `message_${new Date().toISOString().slice(0, 7).replace('-', '_')}`;
+    expect(before).toContain(thisMonth);
+    await fixture.db.query('SELECT delivery.drop_content_before(app.now())');
+    expect((await parts()).map((part) => part.name)).toEqual(before);
+    await fixture.db.query(`SELECT delivery.drop_content_before(app.now() + interval '1 month')`);
+    expect((await parts()).map((part) => part.name)).not.toContain(thisMonth);
+    expect((await parts()).map((part) => part.name)).toContain('message_default');
+  });
+});

@@ -1,0 +1,70 @@
+import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { idFloor } from '@waybill/database/ids';
+import type { Db, Statement } from '@waybill/database/db';
+import { Loop } from '@waybill/messaging/loop';
+
+const hour = 60 * 60_000;
+const batch = 500;
+
+const removeMessages: Statement = {
+  name: 'delivery_retention_message',
+  text: `WITH old AS (SELECT project_id, id FROM delivery.message WHERE id < $1 LIMIT $2)
+         DELETE FROM delivery.message m USING old WHERE m.project_id = old.project_id AND m.id = old.id RETURNING 1`,
+};
+
+const removeAttachments: Statement = {
+  name: 'delivery_retention_attachment',
+  text: `WITH old AS (SELECT project_id, message_id, position FROM delivery.message_attachment WHERE message_id < $1 LIMIT $2)
+         DELETE FROM delivery.message_attachment a USING old
+         WHERE a.project_id = old.project_id AND a.message_id = old.message_id AND a.position = old.position RETURNING 1`,
+};
+
+const removeMailbox: Statement = {
+  name: 'delivery_retention_mailbox',
+  text: `DELETE FROM delivery.mailbox_message WHERE id IN (
+           SELECT id FROM delivery.mailbox_message WHERE received_at < $1 LIMIT $2) RETURNING 1`,
+};
+
+/** Removes contents of emails older than the retention: bodies, attachments, the simulator's copies. The ledger stays. */
+export class MessageRetention implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(MessageRetention.name);
+  private readonly loop = new Loop('body-retention', () => this.remove(), hour);
+
+  constructor(
+    private readonly db: Db,
+    private readonly days: number,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.loop.stop();
+  }
+
+  /** One round: whole months are dropped, the rest goes in small transactions. True when there may be more. */
+  async remove(): Promise<boolean> {
+    const [row] = await this.db.query<{ before: Date }>(`SELECT app.now() - $1::integer * interval '1 day' AS before`, [
+      this.days,
+    ]);
+    const before = row!.before;
+    await this.dropMonths(before);
+    const floor = idFloor(before);
+    const removed = await Promise.all([
+      this.db.query(removeMessages, [floor, batch]),
+      this.db.query(removeAttachments, [floor, batch]),
+      this.db.query(removeMailbox, [before, batch]),
+    ]);
+    return removed.some((rows) => rows.length === batch);
+  }
+
+  /** A lock that does not come in time is tried again at the next round; until then rows go one by one. */
+  private async dropMonths(before: Date): Promise<void> {
+    try {
+      await this.db.query('SELECT delivery.drop_content_before($1)', [before]);
+    } catch (error) {
+      this.logger.warn(`content of past months is not dropped: ${String(error)}`);
+    }
+  }
+}

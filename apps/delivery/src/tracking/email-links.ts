@@ -1,0 +1,106 @@
+import { AppError } from '@waybill/contracts/errors';
+import { pageLanguage, type MailSettings } from '@waybill/contracts/subscription/subscription';
+import { linkUrl, type LinkKey, type SignedLink } from '@waybill/contracts/tracking/signed-link';
+import { htmlToText } from '@waybill/templating/text-part';
+import type { ClaimedEmail } from '../email/claim.sql';
+import type { MessageContent } from '../message/message-content';
+import { addFooter } from './footer';
+import type { MailSettingsReader } from './mail-settings.reader';
+import { addPixel, trackLinks } from './tracked-html';
+
+type LinkedEmail = Pick<ClaimedEmail, 'project_id' | 'id' | 'contact_id' | 'variables'>;
+type LinkedContent = Pick<MessageContent, 'subject' | 'html' | 'marketing' | 'tracking'>;
+
+const namesLink = /subscribeUrl|manageUrl/;
+
+/** Everything in one email that leads back to us: the contact's own links, the footer, tracked links and the pixel. */
+export class EmailLinks {
+  private readonly key: LinkKey;
+  private readonly contactUrls;
+
+  constructor(
+    private readonly email: LinkedEmail,
+    private readonly content: LinkedContent,
+    private readonly settings: MailSettings,
+    /** False where the provider tracks. */
+    private readonly ownTracking: boolean,
+  ) {
+    this.key = { id: settings.linkKey.id, secret: Buffer.from(settings.linkKey.secret, 'base64') };
+    this.contactUrls = {
+      unsubscribeUrl: this.contactUrl('unsubscribe'),
+      subscribeUrl: this.contactUrl('subscribe'),
+      manageUrl: this.contactUrl('manage'),
+    };
+  }
+
+  /** Template variables; the contact's own data cannot hide them. */
+  get variables(): Record<string, string> {
+    return this.contactUrls;
+  }
+
+  /** Where the one-click headers point; only a marketing message has them. */
+  get unsubscribeUrl(): string | undefined {
+    return this.content.marketing ? this.contactUrls.unsubscribeUrl : undefined;
+  }
+
+  /** The rendered HTML as it leaves, and the text part: with the footer, but with links as their author wrote them. */
+  finish(rendered: string): { html: string; text: string } {
+    const language = pageLanguage(this.email.variables.data['locale'], this.settings.language);
+    const shown = this.content.marketing ? addFooter(rendered, language, this.contactUrls) : rendered;
+    const tracked = this.ownTracking && (this.content.tracking ?? this.settings.tracking);
+    return { html: tracked ? this.track(shown) : shown, text: htmlToText(shown) };
+  }
+
+  private track(html: string): string {
+    const ids = { projectId: this.email.project_id, emailId: this.email.id };
+    const own = ['unsubscribe', 'subscribe', 'manage'].map((page) => `${this.base}/${page}/`);
+    const linked = trackLinks(
+      html,
+      (url, position, links) => this.url({ purpose: 'click', ...ids, url, position, links }),
+      (url) => own.some((page) => url.startsWith(page)),
+    );
+    return addPixel(linked, this.url({ purpose: 'open', ...ids }));
+  }
+
+  private contactUrl(purpose: 'unsubscribe' | 'subscribe' | 'manage'): string {
+    const { project_id: projectId, contact_id: contactId, id: emailId } = this.email;
+    return this.url({ purpose, projectId, contactId, emailId });
+  }
+
+  private url(link: SignedLink): string {
+    return linkUrl(this.base, this.key, link);
+  }
+
+  private get base(): string {
+    return this.settings.publicUrl.replace(/\/+$/, '');
+  }
+}
+
+/** What rendering and building read of an email's links. */
+export type Links = Pick<EmailLinks, 'variables' | 'unsubscribeUrl' | 'finish'>;
+
+/** An email of a project whose settings nobody can tell now and which needs none: nothing in it leads back to us. */
+const noLinks: Links = {
+  variables: {},
+  unsubscribeUrl: undefined,
+  finish: (rendered: string) => ({ html: rendered, text: htmlToText(rendered) }),
+};
+
+/** Gives each outgoing email its links. */
+export class LinkMaker {
+  constructor(
+    private readonly settings: MailSettingsReader,
+    private readonly ownTracking: boolean,
+  ) {}
+
+  /** @throws AppError when the email needs links and the project's settings cannot be had now. */
+  async of(email: LinkedEmail, content: LinkedContent): Promise<Links> {
+    try {
+      return new EmailLinks(email, content, await this.settings.of(email.project_id), this.ownTracking);
+    } catch (error) {
+      const needed = content.marketing || namesLink.test(content.html) || namesLink.test(content.subject);
+      if (needed || !(error instanceof AppError)) throw error;
+      return noLinks;
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import type { StoredHit, TrackingHit } from '@waybill/contracts/tracking/hit';
+import type { Db } from '@waybill/database/db';
+import { WriteBatcher } from '@waybill/database/write-batcher';
+import type { NewNotification } from '../notification/notification';
+import { storeNotifications } from '../notification/notification.sql';
+import { lockBursts, markBursts } from './hit.sql';
+import { burstWindow, machineByName } from './machine';
+
+/** A click on one of several links waits so much longer than a burst lasts before it is judged. Milliseconds. */
+const burstMargin = 250;
+
+export interface HitOptions {
+  /** The provider under whose name our own tracking reports. */
+  provider: string;
+  /** Called after each commit. */
+  stored: () => void;
+}
+
+/** Writes opens and clicks as reports, through the same inbox as a provider's; what arrives together is one commit. */
+export class HitService {
+  private readonly writes: WriteBatcher<TrackingHit, StoredHit>;
+
+  constructor(
+    private readonly db: Db,
+    private readonly options: HitOptions,
+  ) {
+    this.writes = new WriteBatcher({ write: (hits) => this.write(hits), maxItems: 500, concurrency: 1 });
+  }
+
+  /** Settles after the commit; the same hit again is nothing. */
+  store(hit: TrackingHit): Promise<StoredHit> {
+    return this.writes.add(hit);
+  }
+
+  private async write(hits: TrackingHit[]): Promise<StoredHit[]> {
+    const reports = hits.map((hit) => this.toReport(hit));
+    const clicks = hits.filter(mayBeBurst);
+    if (clicks.length === 0) await storeNotifications(this.db, reports);
+    else {
+      await this.db.transaction(async (tx) => {
+        await tx.query(lockBursts, [clicks.map((hit) => hit.emailId)]);
+        await storeNotifications(tx, reports);
+        await tx.query(markBursts, [
+          clicks.map((hit) => hit.projectId),
+          clicks.map((hit) => hit.emailId),
+          clicks.map((hit) => hit.at),
+          clicks.map((hit) => hit.link!.links),
+          burstWindow,
+        ]);
+      });
+    }
+    this.options.stored();
+    return hits.map(() => ({ stored: true }));
+  }
+
+  private toReport(hit: TrackingHit): NewNotification {
+    const { url: link, position, links } = hit.link ?? {};
+    return {
+      provider: this.options.provider,
+      projectId: hit.projectId,
+      emailId: hit.emailId,
+      attempt: null,
+      kind: hit.kind === 'open' ? 'Open' : 'Click',
+      occurredAt: hit.at,
+      payload: { userAgent: hit.userAgent ?? '', link, position, links },
+      dedupKey: `hit:${hit.id}`,
+      delayMs: mayBeBurst(hit) ? burstWindow + burstMargin : 0,
+    };
+  }
+}
+
+/** One link alone is no burst, and a machine that names itself needs no second look. */
+const mayBeBurst = ({ link, userAgent }: TrackingHit): boolean =>
+  link !== undefined && link.links > 1 && machineByName(userAgent) === null;

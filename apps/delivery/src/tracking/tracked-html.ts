@@ -1,0 +1,93 @@
+import { trackedLimits } from '@waybill/contracts/tracking/signed-link';
+import { appendToBody } from './insert-html';
+
+/** Makes the address that stands for link number `position` of `links` to `url`. */
+export type TrackUrl = (url: string, position: number, links: number) => string;
+
+/** The value of one `href`: from `start` to `end`, quotes included. */
+interface Spot {
+  start: number;
+  end: number;
+  url: string;
+}
+
+/**
+ * The HTML with every http and https link of `<a>` and `<area>` led through the gateway. Links that `skip` names, links
+ * longer than {@link trackedLimits} and those after the 255th stay as they are; everything else is byte for byte the same.
+ */
+export function trackLinks(html: string, track: TrackUrl, skip: (url: string) => boolean): string {
+  const spots = findLinks(html)
+    .filter(({ url }) => !skip(url))
+    .slice(0, trackedLimits.links);
+  let result = '';
+  let done = 0;
+  spots.forEach(({ start, end, url }, position) => {
+    result += `${html.slice(done, start)}"${track(url, position, spots.length)}"`;
+    done = end;
+  });
+  return result + html.slice(done);
+}
+
+/** The HTML with an invisible image that tells of an opening. */
+export function addPixel(html: string, url: string): string {
+  return appendToBody(html, `<img src="${url}" width="1" height="1" alt="" style="display:block;border:0" />`);
+}
+
+function findLinks(html: string): Spot[] {
+  const spots: Spot[] = [];
+  const opening = /<(?:a|area)(?=[\s/])/gi;
+  for (let match = opening.exec(html); match; match = opening.exec(html)) {
+    const start = match.index + match[0].length;
+    const end = tagEnd(html, start);
+    // A quote that never closes: what follows is no tag for any reader.
+    if (end < 0) break;
+    const spot = hrefOf(html.slice(start, end), start);
+    if (spot) spots.push(spot);
+    opening.lastIndex = end;
+  }
+  return spots;
+}
+
+/** Offset of the `>` that closes a tag, quoted values skipped; -1 when it never closes. Linear in the length. */
+function tagEnd(html: string, from: number): number {
+  const mark = /[>"']/g;
+  mark.lastIndex = from;
+  for (let match = mark.exec(html); match; match = mark.exec(html)) {
+    if (match[0] === '>') return match.index;
+    const close = html.indexOf(match[0], match.index + 1);
+    if (close < 0) return -1;
+    mark.lastIndex = close + 1;
+  }
+  return -1;
+}
+
+const attribute = /([^\s"'>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+))?/g;
+
+/** The first `href` counts, as for every reader of HTML. */
+function hrefOf(attributes: string, offset: number): Spot | null {
+  for (const match of attributes.matchAll(attribute)) {
+    if (match[1]!.toLowerCase() !== 'href') continue;
+    const value = match[2];
+    const url = value === undefined ? null : webAddress(value.replace(/^(["'])([^]*)\1$/, '$2'));
+    if (value === undefined || url === null) return null;
+    const start = offset + match.index + match[0].length - value.length;
+    return { start, end: start + value.length, url };
+  }
+  return null;
+}
+
+const entities: Record<string, string> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' };
+
+/** The address an attribute value means; null when it is none of http or https, too long, or not surely understood. */
+function webAddress(value: string): string | null {
+  const url = value
+    .replace(/&#x([0-9a-f]{1,6});/gi, (_all, hex: string) => character(Number.parseInt(hex, 16)))
+    .replace(/&#(\d{1,7});/g, (_all, decimal: string) => character(Number(decimal)))
+    .replace(/&(amp|quot|apos|lt|gt);/g, (_all, name: string) => entities[name]!)
+    .trim();
+  const unknownEntity = /&[a-z]{2,31};/i.test(value.replace(/&(?:amp|quot|apos|lt|gt);/g, ''));
+  if (unknownEntity || url.length > trackedLimits.url || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return null;
+  return Buffer.byteLength(url) <= trackedLimits.url ? url : null;
+}
+
+const character = (code: number): string => (code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd');
