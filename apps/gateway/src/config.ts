@@ -16,6 +16,10 @@ export const gatewaySettings = {
   SES_REGION: optionalText('Region of the SES account, shown by GET /config; empty where SES is not used.'),
   MAIL_FROM_SUBDOMAIN: text('Subdomain of the return path of sending domains.', 'waybill'),
   DISABLE_SIGNUPS: flag('Refuse new accounts.', false),
+  RATE_LIMIT_PER_MINUTE: wholeNumber(
+    'Requests a minute that a project may make with its keys; 0 switches the limit off.',
+    1_000,
+  ),
   SYSTEM_PROJECT_ID: text(
     'Id of the project from which the service itself sends.',
     '00000000-0000-7000-8000-000000000001',

@@ -23,6 +23,8 @@ import { MembershipStore } from './member/membership.store';
 import { ProjectController } from './project/project.controller';
 import { ProjectService } from './project/project.service';
 import { ProjectStore } from './project/project.store';
+import { RateLimitGuard } from './rate-limit/rate-limit.guard';
+import { WindowStore } from './rate-limit/window.store';
 import { SessionGuard } from './session/session.guard';
 import { SessionService } from './session/session.service';
 import { ThrottleStore } from './throttle/throttle.store';
@@ -79,6 +81,8 @@ export class GatewayModule {
         CookieReader,
         LoginThrottle,
         { provide: APP_GUARD, useClass: AccessGuard },
+        WindowStore,
+        { provide: APP_GUARD, useClass: RateLimitGuard },
         { provide: APP_FILTER, useClass: EnvelopeFilter },
       ],
     };

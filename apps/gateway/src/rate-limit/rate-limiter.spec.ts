@@ -1,0 +1,71 @@
+import { RateLimiter, type Verdict } from './rate-limiter';
+import type { Window } from './window.store';
+
+/** The rule of the database: one count for all, whose minute begins with its first request. */
+class Counter {
+  asked = 0;
+  private used = 0;
+  private endsAt = 0;
+
+  constructor(readonly now: () => number) {}
+
+  count = async (requests: Map<string, number>): Promise<Map<string, Window>> => {
+    this.asked++;
+    await new Promise((resolve) => setImmediate(resolve));
+    if (this.endsAt <= this.now()) [this.used, this.endsAt] = [0, this.now() + 60_000];
+    return new Map([...requests].map(([id, n]) => [id, { used: (this.used += n), resetIn: this.endsAt - this.now() }]));
+  };
+}
+
+function stand(gateways: number, limit = 1_000) {
+  const time = { now: 5 };
+  const counter = new Counter(() => time.now);
+  const limiters = Array.from({ length: gateways }, () => new RateLimiter(limit, counter.count, () => time.now));
+  const take = (index: number): Verdict | Promise<Verdict> => (limiters[index % gateways] as RateLimiter).take('p');
+  return { time, counter, limiters, take };
+}
+
+describe('RateLimiter', () => {
+  it.each([1, 2, 5])('allows the 1,000th request and refuses the 1,001st over %d gateways', async (gateways) => {
+    const { take } = stand(gateways);
+    for (let index = 1; index <= 1_000; index++) expect((await take(index)).allowed).toBe(true);
+    const refused = await take(1_001);
+    expect(refused).toEqual({ allowed: false, remaining: 0, reset: 60 });
+  });
+
+  it('allows no more when all come at once', async () => {
+    const { take } = stand(2);
+    const verdicts = await Promise.all(Array.from({ length: 1_500 }, (_, index) => take(index)));
+    expect(verdicts.filter((verdict) => verdict.allowed)).toHaveLength(1_000);
+  });
+
+  it('finds what an idle gateway has not told, once it tells', async () => {
+    const { take, limiters } = stand(2);
+    for (let index = 0; index < 20; index++) await take(0);
+    await limiters[0]?.tell();
+    let allowed = 0;
+    while ((await take(1)).allowed) allowed++;
+    expect(allowed).toBe(980);
+  });
+
+  it('begins a new minute with the first request after the old one', async () => {
+    const { take, time } = stand(2);
+    for (let index = 0; index < 1_001; index++) await take(index);
+    time.now += 59_999;
+    expect((await take(0)).allowed).toBe(false);
+    time.now += 1;
+    expect(await take(0)).toMatchObject({ allowed: true, remaining: 999 });
+    expect((await take(1)).allowed).toBe(true);
+  });
+
+  it('asks the store seldom while a project is far from its limit', async () => {
+    const { take, counter } = stand(1, 1_000_000);
+    for (let index = 0; index < 10_000; index++) await take(0);
+    expect(counter.asked).toBeLessThan(3);
+  });
+
+  it('refuses nobody while the store is away', async () => {
+    const limiter = new RateLimiter(1, () => Promise.reject(new Error('away')));
+    for (let index = 0; index < 5; index++) expect((await limiter.take('p')).allowed).toBe(true);
+  });
+});
