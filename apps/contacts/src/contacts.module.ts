@@ -4,6 +4,8 @@ import { ContactController } from './contact/contact.controller';
 import { ContactWriter } from './contact/contact-writer';
 import { EventPartitions } from './event/event-partitions';
 import { FeedbackConsumer } from './feedback/feedback.consumer';
+import { SubscriptionPageController } from './subscription-page/subscription-page.controller';
+import { SubscriptionPageService } from './subscription-page/subscription-page.service';
 
 /** The whole service on one page. */
 @Module({})
@@ -11,8 +13,14 @@ export class ContactsModule {
   static forRoot(config: ContactsConfig): DynamicModule {
     return {
       module: ContactsModule,
-      controllers: [ContactController],
-      providers: [{ provide: CONTACTS_CONFIG, useValue: config }, ContactWriter, EventPartitions, FeedbackConsumer],
+      controllers: [ContactController, SubscriptionPageController],
+      providers: [
+        { provide: CONTACTS_CONFIG, useValue: config },
+        ContactWriter,
+        EventPartitions,
+        FeedbackConsumer,
+        SubscriptionPageService,
+      ],
     };
   }
 }
