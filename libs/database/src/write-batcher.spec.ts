@@ -20,3 +20,26 @@ it.each([
   expect(await Promise.all(weights.map((weight) => batcher.add(weight)))).toEqual(weights);
   expect([sizes, batcher.waiting]).toEqual([expected, 0]);
 });
+
+it('with a pause writes the first item at once and what arrives meanwhile together, a full batch without waiting', async () => {
+  const sizes: number[] = [];
+  const batcher = new WriteBatcher<number, number>({
+    write: (items) => {
+      sizes.push(items.length);
+      return Promise.resolve(items);
+    },
+    maxItems: 5,
+    concurrency: 1,
+    pause: 40,
+  });
+  const begin = performance.now();
+  await batcher.add(1);
+  const later = [2, 3].map((item) => batcher.add(item));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(sizes).toEqual([1]);
+  await Promise.all(later);
+  expect(sizes).toEqual([1, 2]);
+  expect(performance.now() - begin).toBeGreaterThanOrEqual(39);
+  await Promise.all([1, 2, 3, 4, 5].map((item) => batcher.add(item)));
+  expect(sizes).toEqual([1, 2, 5]);
+});

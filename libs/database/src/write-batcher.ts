@@ -12,6 +12,11 @@ export interface WriteBatcherOptions<I, O> {
   weight?: (item: I) => number;
   /** Transactions under way at once; what arrives meanwhile shares the next one. */
   concurrency?: number;
+  /**
+   * Milliseconds from the begin of one transaction to the begin of the next, for writes whose callers can wait: what
+   * arrives meanwhile shares it. An idle batcher still writes at once. 0 unless given.
+   */
+  pause?: number;
 }
 
 interface Waiting<I, O> {
@@ -28,6 +33,8 @@ interface Waiting<I, O> {
 export class WriteBatcher<I, O> {
   private queue: Waiting<I, O>[] = [];
   private running = 0;
+  private begunAt = -Infinity;
+  private timer?: NodeJS.Timeout;
 
   constructor(private readonly options: WriteBatcherOptions<I, O>) {}
 
@@ -50,6 +57,7 @@ export class WriteBatcher<I, O> {
 
   private pump(): void {
     while (this.running < this.concurrency && this.queue.length > 0) {
+      if (this.mustPause()) return;
       const batch = this.takeBatch();
       this.running++;
       void this.write(batch, 2).finally(() => {
@@ -65,6 +73,21 @@ export class WriteBatcher<I, O> {
       (weight += this.options.weight?.(item) ?? 1) <= this.options.maxItems;
     const end = this.queue.slice(0, this.options.maxItems).findIndex((waiting) => !fits(waiting));
     return this.queue.splice(0, end === -1 ? this.options.maxItems : Math.max(1, end));
+  }
+
+  private mustPause(): boolean {
+    const { pause = 0, maxItems } = this.options;
+    const now = performance.now();
+    const left = this.begunAt + pause - now;
+    if (left <= 0 || this.queue.length >= maxItems) {
+      this.begunAt = now;
+      return false;
+    }
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      this.pump();
+    }, left);
+    return true;
   }
 
   private async write(batch: Waiting<I, O>[], contentionRetries: number): Promise<void> {
