@@ -121,22 +121,18 @@ function createWorker(config: DeliveryConfig) {
     const { provider } = outgoing;
     const settled = paced(() => {
       outbox.wake();
-      notifications.wake();
+      // Its reports lie there before the email is settled; a real provider's come later, with a bell.
+      if (provider.name === 'simulator') notifications.wake();
     }, wakeInterval);
     const settler = new Settler(db, { provider: provider.name, settled });
-    const worker = new SendWorker(
-      new EmailClaims(db, messages, provider.name),
-      outgoing,
-      settler,
-      {
-        slots: {
-          transactional: config.SEND_CONCURRENCY_TRANSACTIONAL,
-          workflow: config.SEND_CONCURRENCY_WORKFLOW,
-          campaign: config.SEND_CONCURRENCY_CAMPAIGN,
-        },
-        overflow: () => doorbells.ring(bells.deliverySend),
+    const worker = new SendWorker(new EmailClaims(db, messages, provider.name), outgoing, settler, {
+      slots: {
+        transactional: config.SEND_CONCURRENCY_TRANSACTIONAL,
+        workflow: config.SEND_CONCURRENCY_WORKFLOW,
+        campaign: config.SEND_CONCURRENCY_CAMPAIGN,
       },
-    );
+      overflow: () => doorbells.ring(bells.deliverySend),
+    });
     doorbells.onRing(bells.deliverySend, () => worker.wakeAll());
     doorbells.onRing(bells.deliveryNotification, () => notifications.wake());
     return worker;

@@ -10,6 +10,9 @@ export interface NewEmails {
   emails: NewEmail[];
 }
 
+/** Bytes of attachments that count like one more row: a transaction stays short. */
+const bytesPerRow = 20_000;
+
 /** Writes accepted emails; what arrives together shares one transaction. */
 export class Ledger {
   private readonly writes: WriteBatcher<NewEmails, Date>;
@@ -18,7 +21,11 @@ export class Ledger {
     private readonly db: Db,
     private readonly messages: MessageStore,
   ) {
-    this.writes = new WriteBatcher({ write: (items) => this.write(items), maxItems: 256 });
+    this.writes = new WriteBatcher({
+      write: (items) => this.write(items),
+      maxItems: 500,
+      weight: (item) => item.emails.length + attachmentBytes(item.message) / bytesPerRow,
+    });
   }
 
   /** Commits the emails and answers the moment; what was committed before under the same ids stays as it is. */
@@ -46,6 +53,9 @@ export class Ledger {
     return items.map(() => row!.at);
   }
 }
+
+const attachmentBytes = ({ attachments }: MessageContent): number =>
+  attachments.reduce((sum, file) => sum + file.content.byteLength, 0);
 
 function attachmentRows({ projectId, id, attachments }: MessageContent): unknown[][] {
   return attachments.map((file, position) => [

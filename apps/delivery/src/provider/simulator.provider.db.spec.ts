@@ -47,6 +47,20 @@ describe('the simulator', () => {
     expect((await fixture.email(id)).status).toBe('DELIVERED');
   });
 
+  it.each([
+    ['Subject: plain', 'plain'],
+    ['To: b@example.com\r\nSubject: a long\r\n one\r\nX-Subject: no', 'a long one'],
+    ['X-Subject: no', ''],
+  ])('keeps the subject of %j', async (head, subject) => {
+    const emailId = newId();
+    const envelope = { from: 'a@sender.example', to: 'b@example.com' };
+    const raw = Buffer.from(`${head}\r\n\r\nSubject: body\r\n`);
+    await fixture.provider.handOver({ projectId: fixture.projectId, emailId, attempt: 1, envelope, raw });
+    expect(
+      await fixture.db.query('SELECT subject FROM delivery.mailbox_message WHERE email_id = $1', [emailId]),
+    ).toEqual([{ subject }]);
+  });
+
   it('keeps and reports the same email and attempt once', async () => {
     const request = {
       projectId: fixture.projectId,

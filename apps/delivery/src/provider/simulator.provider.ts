@@ -14,6 +14,9 @@ import { keepStatement, keepValues, pruneStatement, type SimulatedMessage } from
 /** The newest messages are kept, so many. */
 const keptMessages = 5_000;
 
+/** A larger message counts for several in one transaction. */
+const bytesPerItem = 50_000;
+
 interface Kept {
   message: SimulatedMessage;
   notifications: NewNotification[];
@@ -30,7 +33,12 @@ export class SimulatorProvider implements EmailProvider {
   private fresh = 0;
 
   constructor(private readonly db: Db) {
-    this.writes = new WriteBatcher({ write: (items) => this.write(items), maxItems: 100, concurrency: 1 });
+    this.writes = new WriteBatcher({
+      write: (items) => this.write(items),
+      maxItems: 100,
+      weight: ({ message }) => Math.max(1, message.raw.byteLength / bytesPerItem),
+      concurrency: 1,
+    });
   }
 
   async handOver(request: HandOverRequest): Promise<HandOver> {
@@ -40,9 +48,7 @@ export class SimulatorProvider implements EmailProvider {
     if (refused) return refused;
     const messageId = `simulator-${request.emailId}-${request.attempt}`;
     try {
-      const { subject = '', html = '' } = await PostalMime.parse(
-        outcome === 'click' ? request.raw : headOf(request.raw),
-      );
+      const { subject, html } = await read(request.raw, outcome === 'click');
       const payload = { messageId, subject, link: clickedLink(html) };
       const notifications = simulatedReports(request, outcome, payload, new Date());
       await this.writes.add({ message: { ...simulated(request), subject }, notifications });
@@ -78,10 +84,17 @@ function simulated({ projectId, emailId, attempt, envelope, raw }: HandOverReque
   return { id: newId(), projectId, emailId, attempt, to: envelope.to, from: envelope.from, raw };
 }
 
-const headOf = (raw: Buffer): Buffer => {
+/** The subject, and the HTML where it is wanted; a subject in plain ASCII needs no MIME parser. */
+async function read(raw: Buffer, withHtml: boolean): Promise<{ subject: string; html: string }> {
   const end = raw.indexOf('\r\n\r\n');
-  return end < 0 ? raw : raw.subarray(0, end + 4);
-};
+  const head = raw.subarray(0, end < 0 ? raw.length : end + 4);
+  const line = /^subject:((?:.*\r\n[ \t])*.*)\r\n/im.exec(head.toString('latin1'))?.[1] ?? '';
+  if (!withHtml && !/=\?|[^\x20-\x7e\r\n\t]/.test(line)) {
+    return { subject: line.replace(/\r\n(?=[ \t])/g, '').trim(), html: '' };
+  }
+  const { subject = '', html = '' } = await PostalMime.parse(withHtml ? raw : head);
+  return { subject, html };
+}
 
 /** The first web address in the HTML that a reader could click: of a tracked link, the one it leads to. */
 function clickedLink(html: string): string | undefined {
