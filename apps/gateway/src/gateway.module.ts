@@ -23,6 +23,7 @@ import { MembershipStore } from './member/membership.store';
 import { ProjectController } from './project/project.controller';
 import { ProjectService } from './project/project.service';
 import { ProjectStore } from './project/project.store';
+import { IdempotencyStore } from './idempotency/idempotency.store';
 import { RateLimitGuard } from './rate-limit/rate-limit.guard';
 import { WindowStore } from './rate-limit/window.store';
 import { SessionGuard } from './session/session.guard';
@@ -34,6 +35,11 @@ import { SessionStrategy } from './session/session.strategy';
 import { MailboxController } from './mailbox/mailbox.controller';
 import { MailboxPageController } from './mailbox/mailbox-page.controller';
 import { SendController } from './send/send.controller';
+import { LinkKeys } from './subscription/link-keys';
+import { MailSettingsController } from './subscription/mail-settings.controller';
+import { SubscriptionController } from './subscription/subscription.controller';
+import { HitReporter } from './tracking/hit-reporter';
+import { TrackingController } from './tracking/tracking.controller';
 import { TrackController } from './track/track.controller';
 import { UserController } from './user/user.controller';
 import { UserService } from './user/user.service';
@@ -55,6 +61,9 @@ export class GatewayModule {
         HealthController,
         MailboxController,
         MailboxPageController,
+        SubscriptionController,
+        MailSettingsController,
+        TrackingController,
       ],
       providers: [
         { provide: GATEWAY_CONFIG, useValue: config },
@@ -80,8 +89,11 @@ export class GatewayModule {
         MemberService,
         CookieReader,
         LoginThrottle,
+        LinkKeys,
+        HitReporter,
         { provide: APP_GUARD, useClass: AccessGuard },
         WindowStore,
+        IdempotencyStore,
         { provide: APP_GUARD, useClass: RateLimitGuard },
         { provide: APP_FILTER, useClass: EnvelopeFilter },
       ],

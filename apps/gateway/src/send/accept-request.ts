@@ -1,18 +1,18 @@
 import { normalizeEmail, parseAddress } from '@waybill/contracts/address';
 import type { AcceptEmails, AcceptRecipient } from '@waybill/contracts/send/accept';
 import type { Mailbox, Send } from '@waybill/contracts/send/send';
-import { newId } from '@waybill/database/ids';
+import type { MakeId } from '../idempotency/request-ids';
 
 /**
  * A valid `/v1/send` body as the question to the ledger. Ids are made here, once per request and recipient: whatever is
  * repeated behind the gateway hits the same rows.
  */
-export function toAcceptEmails(body: Send, projectId: string, requestId: string): AcceptEmails {
+export function toAcceptEmails(body: Send, projectId: string, requestId: string, makeId: MakeId): AcceptEmails {
   return {
     projectId,
     requestId,
-    messageId: newId(),
-    recipients: recipientsOf(body.to),
+    messageId: makeId(),
+    recipients: recipientsOf(body.to, makeId),
     subject: body.subject ?? undefined,
     body: body.body ?? undefined,
     templateId: body.template ?? undefined,
@@ -27,10 +27,10 @@ export function toAcceptEmails(body: Send, projectId: string, requestId: string)
 }
 
 /** A recipient is a contact, so its address has the one form of all contacts. */
-function recipientsOf(to: Send['to']): AcceptRecipient[] {
+function recipientsOf(to: Send['to'], makeId: MakeId): AcceptRecipient[] {
   return (Array.isArray(to) ? to : [to]).map((recipient) => {
     const { email, name } = mailboxOf(recipient);
-    return { emailId: newId(), contactId: newId(), email: normalizeEmail(email) ?? email, name: name || undefined };
+    return { emailId: makeId(), contactId: makeId(), email: normalizeEmail(email) ?? email, name: name || undefined };
   });
 }
 

@@ -1,11 +1,12 @@
-import { Body, Controller, Header, HttpCode, Options, Post } from '@nestjs/common';
+import { Body, Controller, Header, HttpCode, Options, Post, UseInterceptors } from '@nestjs/common';
 import { normalizeEmail } from '@waybill/contracts/address';
 import { Track, type TrackedEvent } from '@waybill/contracts/contacts/track';
 import { toContactId } from '@waybill/contracts/ids';
-import { newId } from '@waybill/database/ids';
 import { AskClient } from '@waybill/messaging/ask-client';
 import { Access, FromCaller, RequestId, type Caller } from '../access/access.decorator';
 import { BodyLimit, trackBodyLimit } from '../edge/body-limit';
+import { FromIds, IdempotencyInterceptor } from '../idempotency/idempotency.interceptor';
+import type { MakeId } from '../idempotency/request-ids';
 import { valid } from '../edge/valid';
 import { success, type Success } from '../edge/success';
 
@@ -24,17 +25,19 @@ export class TrackController {
   @HttpCode(200)
   @Access('any-key')
   @BodyLimit(trackBodyLimit)
+  @UseInterceptors(IdempotencyInterceptor)
   @Header('access-control-allow-origin', '*')
   async track(
     @Body(valid(Track)) body: Track,
     @FromCaller() caller: Caller,
     @RequestId() requestId: string,
+    @FromIds() makeId: MakeId,
   ): Promise<Success<TrackAnswer>> {
     const tracked: TrackedEvent = await this.asks.askOne('contacts.track', {
       ...caller,
       requestId,
-      contactId: newId(),
-      eventId: newId(),
+      contactId: makeId(),
+      eventId: makeId(),
       email: normalizeEmail(body.email) ?? body.email,
       event: body.event,
       subscribed: body.subscribed ?? undefined,
