@@ -12,6 +12,8 @@ export interface EventData {
   'email.complaint': EmailFact & { complainedAt: string };
   'contact.subscribed': { reason?: string };
   'contact.unsubscribed': { reason?: string };
+  /** The contact is gone: every service forgets what belongs to the person. */
+  'contact.deleted': Record<string, never>;
   'event.tracked': { name: string; data: Record<string, unknown> };
 }
 
@@ -51,6 +53,17 @@ export interface EventEnvelope<S extends EventSubject = EventSubject> {
 
 /** The JetStream stream of all facts and the subjects it takes. */
 export const EVENTS_STREAM = { name: 'EVENTS', subjects: ['email.*', 'contact.*', 'segment.*.*', 'event.tracked'] };
+
+/**
+ * The durables of Waybill's own services: name `<service>-<purpose>` -> the subject it reads. A name is never reused for
+ * another purpose: a new name reads from the oldest fact kept. Facts stay in their outbox until all of these have passed them.
+ */
+export const durables = {
+  'contacts-bounce': 'email.bounce',
+  'contacts-complaint': 'email.complaint',
+} as const satisfies Record<string, EventSubject>;
+
+export type DurableName = keyof typeof durables;
 
 /** Doorbells: core NATS, may be lost; a sweep finds the work anyway. */
 export const bells = {

@@ -9,7 +9,8 @@ describe('Db', () => {
   });
   afterAll(() => database.close());
 
-  const count = async () => (await database.db.query<{ n: number }>('SELECT count(*)::int AS n FROM public.note'))[0]?.n;
+  const count = async () =>
+    (await database.db.query<{ n: number }>('SELECT count(*)::int AS n FROM public.note'))[0]?.n;
 
   it('commits what the work returns from', async () => {
     const answer = await database.db.transaction(async (tx) => {

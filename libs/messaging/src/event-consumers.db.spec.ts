@@ -1,3 +1,4 @@
+import type { DurableName } from '@waybill/contracts/events';
 import type { EventEnvelope } from '@waybill/contracts/events';
 import type { Transaction } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
@@ -38,7 +39,7 @@ const insert = async (tx: Transaction, events: Tracked[]): Promise<void> => {
 };
 const consume = (handle: (tx: Transaction, events: Tracked[]) => Promise<void>, afterCommit?: () => void) => {
   const consumers = stand.startConsumers();
-  consumers.register({ durable: 'facts-effect', subject: 'event.tracked', handle, afterCommit });
+  consumers.register({ durable: 'facts-effect' as DurableName, subject: 'event.tracked', handle, afterCommit });
   return consumers;
 };
 const effects = async () => {

@@ -1,5 +1,5 @@
 import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import type { EventEnvelope, EventSubject } from '@waybill/contracts/events';
+import type { DurableName, EventEnvelope, EventSubject } from '@waybill/contracts/events';
 import type { Db, Transaction } from '@waybill/database/db';
 import type { DeadLetters } from './dead-letter';
 import { EventReader } from './event-reader';
@@ -10,8 +10,8 @@ import type { NatsLink } from './nats-link';
 
 /** What a service does with the facts of one subject. */
 export interface EventConsumer<S extends EventSubject = EventSubject> {
-  /** Name of the durable, unique in the system: `<service>-<purpose>`. Never renamed: a new name reads from the start. */
-  durable: string;
+  /** One of `durables` (libs/contracts/src/events.ts), where its subject stands too. */
+  durable: DurableName;
   subject: S;
   /**
    * The effect of facts not handled before, in stream order, in the transaction that notes them as handled.

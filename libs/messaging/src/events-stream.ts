@@ -1,4 +1,4 @@
-import { EVENTS_STREAM } from '@waybill/contracts/events';
+import { durables, EVENTS_STREAM } from '@waybill/contracts/events';
 import {
   AckPolicy,
   DeliverPolicy,
@@ -39,19 +39,37 @@ export interface Incarnation {
 export class EventsStream {
   constructor(private readonly link: NatsLink) {}
 
-  /** Makes the stream if it is missing, and answers its incarnation. */
+  /** Makes the stream if it is missing, gives it the subjects that an older version did not know, answers its incarnation. */
   async ensure(): Promise<Incarnation> {
     const manager = await this.link.manager();
     const info = await manager.streams.info(streamConfig.name).catch(async (error: unknown) => {
       if (!isMissing(error)) throw error;
       return manager.streams.add(streamConfig).catch(() => manager.streams.info(streamConfig.name));
     });
+    const subjects = new Set([...info.config.subjects, ...EVENTS_STREAM.subjects]);
+    if (subjects.size > info.config.subjects.length) {
+      await manager.streams.update(streamConfig.name, { ...info.config, subjects: [...subjects] });
+    }
     return { incarnation: info.created };
+  }
+
+  /**
+   * For one who publishes: as {@link ensure}, and every durable of our own is there before the first fact is, so that a
+   * fact waits in its outbox also for a service that has not started yet.
+   */
+  async enter(): Promise<Incarnation> {
+    const entered = await this.ensure();
+    for (const [name, subject] of Object.entries(durables)) await this.addDurable(ownDurablePrefix + name, subject);
+    return entered;
   }
 
   /** Makes a durable pull consumer of one subject if it is missing; it starts with the oldest fact kept. */
   async ensureDurable(durable: string, subject: string): Promise<void> {
     await this.ensure();
+    await this.addDurable(durable, subject);
+  }
+
+  private async addDurable(durable: string, subject: string): Promise<void> {
     const manager = await this.link.manager();
     await manager.consumers.add(streamConfig.name, {
       durable_name: durable,

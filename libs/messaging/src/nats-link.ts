@@ -23,6 +23,8 @@ export class NatsLink implements OnApplicationShutdown {
       reconnectJitter: 100,
       pingInterval: 5_000,
       maxPingOut: 2,
+      // A stack trace for every request costs more than the request.
+      noAsyncTraces: true,
     });
     const link = new NatsLink(connection, connection.jetstream({ timeout: 2_000 }));
     void link.watch();

@@ -1,3 +1,4 @@
+import type { DurableName } from '@waybill/contracts/events';
 import { newId } from '@waybill/database/ids';
 import { eventually } from '@waybill/testing/eventually';
 import { FactStand } from '@waybill/testing/fact-stand';
@@ -31,7 +32,7 @@ const numbered = (from: number, count: number) => Array.from({ length: count }, 
 /** A consumer whose effect is one row for each fact. */
 const consume = (consumers: EventConsumers, durable = 'facts-effect') =>
   consumers.register({
-    durable,
+    durable: durable as DurableName,
     subject: 'event.tracked',
     handle: async (tx, events) => {
       const rows = events.map((event) => [event.contactId, event.data.data['n']]);

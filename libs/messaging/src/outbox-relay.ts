@@ -8,6 +8,8 @@ import { outboxStatements, type OutboxStatements } from './outbox.sql';
 
 const batchSize = 500;
 const pruneEvery = 2_000;
+/** Milliseconds: facts also leave by age, when a durable does not move at all. */
+const agePruneEvery = 10 * 60 * 1_000;
 
 interface OutboxRow {
   seq: string;
@@ -28,6 +30,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private readonly pruning = new Loop('outbox-prune', () => this.prune(), pruneEvery);
   private incarnation?: string;
   private prunedUpTo = 0;
+  private nextAgePrune = 0;
 
   constructor(
     private readonly outbox: Outbox,
@@ -84,7 +87,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   private async enterStream(): Promise<string> {
-    const { incarnation } = await this.stream.ensure();
+    const { incarnation } = await this.stream.enter();
     await this.db.query(this.sql.reopen, [incarnation]);
     return incarnation;
   }
@@ -98,7 +101,8 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
       this.publishing.wake();
       return false;
     }
-    if (handled.sequence <= this.prunedUpTo) return false;
+    if (handled.sequence <= this.prunedUpTo && performance.now() < this.nextAgePrune) return false;
+    this.nextAgePrune = performance.now() + agePruneEvery;
     const limit = 5_000;
     const pruned = await this.db.query(this.sql.prune, [handled.incarnation, handled.sequence, limit]);
     if (pruned.length < limit) this.prunedUpTo = handled.sequence;

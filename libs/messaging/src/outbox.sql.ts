@@ -1,5 +1,8 @@
 import type { Statement } from '@waybill/database/db';
 
+/** A published fact is kept no longer for a durable that does not move: as long as inboxes remember what was handled. */
+const keepDays = 7;
+
 /** The relay's statements on one schema's outbox. */
 export interface OutboxStatements {
   /** One relay at a time for a schema, so that facts leave in the order in which they were written. */
@@ -27,7 +30,9 @@ export function outboxStatements(schema: string): OutboxStatements {
     prune: statement(
       'prune',
       `WITH handled AS (
-         SELECT seq FROM ${schema}.outbox WHERE published_in = $1 AND stream_seq <= $2 ORDER BY seq LIMIT $3
+         SELECT seq FROM ${schema}.outbox
+         WHERE published_in = $1 AND (stream_seq <= $2 OR created_at < app.now() - interval '${keepDays} days')
+         ORDER BY seq LIMIT $3
        ) DELETE FROM ${schema}.outbox o USING handled h WHERE o.seq = h.seq RETURNING o.seq`,
     ),
   };

@@ -8,6 +8,8 @@ export const maxInlineBytes = 768 * 1024;
 const blobHeader = 'waybill-blob';
 const bucket = 'waybill_payload';
 const keepBlobs = 10 * 60 * 1000;
+/** Milliseconds for one piece of an object; the ask has its own deadline around all of them. */
+const storeTimeout = 10_000;
 const maxStoredBytes = 512 * 1024 * 1024;
 
 /** What is handed to the connection: the bytes, or a header that names the object which holds them. */
@@ -47,8 +49,9 @@ export class PayloadCodec {
   }
 
   private objects(): Promise<ObjectStore> {
-    this.store ??= this.link.jetstream.views
-      .os(bucket, { ttl: nanos(keepBlobs), storage: StorageType.File, max_bytes: maxStoredBytes })
+    this.store ??= this.link.connection
+      .jetstream({ timeout: storeTimeout })
+      .views.os(bucket, { ttl: nanos(keepBlobs), storage: StorageType.File, max_bytes: maxStoredBytes })
       .catch((error: unknown) => {
         this.store = undefined;
         throw error;
