@@ -1,0 +1,89 @@
+import { DnsServer } from '@waybill/testing/dns-server';
+import { DnsLookup } from './dns-lookup';
+
+describe('DnsLookup', () => {
+  let server: DnsServer;
+  let dns: DnsLookup;
+
+  beforeAll(async () => {
+    server = await DnsServer.start();
+    dns = new DnsLookup({ servers: [server.address], timeoutMs: 150, queries: 50 });
+  });
+  afterAll(() => server.stop());
+
+  it('finds records of every type it asks for', async () => {
+    server.add('TXT', 'all.example', 'some text');
+    server.add('MX', 'all.example', 'mx.all.example');
+    server.add('NS', 'all.example', 'ns.all.example');
+    server.add('A', 'all.example', '192.0.2.1');
+    server.add('AAAA', 'all.example', '2001:db8::1');
+    server.add('CNAME', 'alias.all.example', 'all.example');
+    expect(await dns.find('TXT', 'all.example')).toEqual({ found: ['some text'] });
+    expect(await dns.find('MX', 'all.example')).toEqual({ found: ['mx.all.example'] });
+    expect(await dns.find('NS', 'all.example')).toEqual({ found: ['ns.all.example'] });
+    expect(await dns.find('A', 'all.example')).toEqual({ found: ['192.0.2.1'] });
+    expect(await dns.find('AAAA', 'all.example')).toEqual({ found: ['2001:db8::1'] });
+    expect(await dns.find('CNAME', 'alias.all.example')).toEqual({ found: ['all.example'] });
+  });
+
+  it('follows a CNAME to the text', async () => {
+    server.add('CNAME', 'key.follow.example', 'key.elsewhere.example');
+    server.add('TXT', 'key.elsewhere.example', 'v=DKIM1; p=abc');
+    expect(await dns.find('TXT', 'key.follow.example')).toEqual({ found: ['v=DKIM1; p=abc'] });
+  });
+
+  it('joins the pieces of a long text, which comes over TCP', async () => {
+    const text = `v=DKIM1; p=${'x'.repeat(1_500)}`;
+    server.add('TXT', 'long.example', text);
+    expect(await dns.find('TXT', 'long.example')).toEqual({ found: [text] });
+  });
+
+  it('asks over TCP where the UDP answer was truncated', async () => {
+    server.add('TXT', 'cut.example', 'whole');
+    server.setFault('cut.example', 'truncate');
+    expect(await dns.find('TXT', 'cut.example')).toEqual({ found: ['whole'] });
+  });
+
+  it('tells a name that does not exist from one without such a record', async () => {
+    server.add('A', 'only-a.example', '192.0.2.1');
+    expect(await dns.find('TXT', 'nothing.example')).toEqual({ absent: 'name' });
+    expect(await dns.find('TXT', 'only-a.example')).toEqual({ absent: 'record' });
+  });
+
+  it.each(['SERVFAIL', 'REFUSED', 'silence'] as const)('knows nothing after %s', async (fault) => {
+    server.setFault('broken.example', fault);
+    expect(await dns.find('TXT', 'broken.example')).toEqual({ failed: expect.any(String) });
+  });
+
+  it('knows nothing of a CNAME loop', async () => {
+    server.add('CNAME', 'a.loop.example', 'b.loop.example');
+    server.add('CNAME', 'b.loop.example', 'a.loop.example');
+    expect(await dns.find('TXT', 'a.loop.example')).toEqual({ failed: expect.any(String) });
+  });
+
+  it('gives up after two tries of its own timeout', async () => {
+    server.setFault('silent.example', 'silence');
+    const began = performance.now();
+    const before = server.queries;
+    expect(await dns.find('MX', 'silent.example')).toEqual({ failed: 'ETIMEOUT' });
+    expect(server.queries - before).toBe(2);
+    expect(performance.now() - began).toBeLessThan(1_000);
+  });
+
+  it('sees a change at once: no answer is kept between two checks', async () => {
+    server.add('TXT', 'fresh.example', 'one');
+    expect(await dns.find('TXT', 'fresh.example')).toEqual({ found: ['one'] });
+    server.remove('fresh.example');
+    expect(await dns.find('TXT', 'fresh.example')).toEqual({ absent: 'name' });
+  });
+
+  it('never has more than its number of queries under way', async () => {
+    const few = new DnsLookup({ servers: [server.address], timeoutMs: 1_000, queries: 5 });
+    server.latencyMs = 5;
+    server.mostWaiting = 0;
+    await Promise.all(Array.from({ length: 60 }, (_, index) => few.find('A', `${index}.many.example`)));
+    server.latencyMs = 0;
+    expect(server.mostWaiting).toBeGreaterThan(1);
+    expect(server.mostWaiting).toBeLessThanOrEqual(5);
+  });
+});

@@ -1,0 +1,67 @@
+import { IsOptional, IsString, IsUUID, MaxLength, MinLength } from 'class-validator';
+
+/** Body of `POST /domains`. */
+export class AddDomain {
+  /** The caller's project; left out, the caller's own is meant. */
+  @IsOptional()
+  @IsUUID()
+  projectId?: string;
+
+  /** The name after `@` of the senders; Unicode or punycode. */
+  @IsString()
+  @MinLength(3)
+  @MaxLength(253)
+  domain: string;
+}
+
+/** What a DNS record is for. */
+export type RecordPurpose = 'OWNERSHIP' | 'DKIM' | 'RETURN_PATH_MX' | 'RETURN_PATH_SPF' | 'DMARC' | 'INBOUND_MX';
+
+/** What the last check saw of a record: `pending` before the first one, `unknown` when the DNS did not answer. */
+export type RecordStatus = 'pending' | 'verified' | 'missing' | 'mismatch' | 'unknown';
+
+/** A DNS record that the owner of a domain creates. */
+export interface DomainRecord {
+  purpose: RecordPurpose;
+  type: 'TXT' | 'CNAME' | 'MX';
+  name: string;
+  value: string;
+  /** Of an MX record. */
+  priority?: number;
+  /** Without it the domain is not verified; the others are advice or options. */
+  required: boolean;
+  status: RecordStatus;
+}
+
+/** A sending domain as the HTTP interface shows it (wire facts, section 7). */
+export interface DomainView {
+  id: string;
+  domain: string;
+  verified: boolean;
+  status: 'verified' | 'pending';
+  /** Where Amazon SES signs: its three DKIM tokens; empty where we sign. */
+  dkimTokens: string[];
+  projectId: string;
+  records: DomainRecord[];
+  checkedAt: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** State of the proof in the words of the providers. */
+export type ProofStatus = 'Pending' | 'Success' | 'Failed' | 'TemporaryFailure' | 'NotStarted';
+
+/** Answer of `GET /domains/{id}/verify`. */
+export interface DomainCheckView {
+  domain: string;
+  tokens: string[];
+  status: ProofStatus;
+  verified: boolean;
+  records: DomainRecord[];
+  checkedAt: string | null;
+}
+
+export interface ProjectDomain {
+  projectId: string;
+  id: string;
+}

@@ -1,0 +1,28 @@
+import { Validate } from 'class-validator';
+import { EmailAddressRule } from '../wire/email-address.rule';
+
+/** Body of `POST /v1/verify`. */
+export class VerifyAddress {
+  @Validate(EmailAddressRule)
+  email: string;
+}
+
+/** What can be said of an address without writing to it (specification, POST /v1/verify). */
+export interface AddressReport {
+  email: string;
+  /** false only when the DNS says that the domain does not exist or takes no mail. */
+  valid: boolean;
+  isDisposable: boolean;
+  isAlias: boolean;
+  isTypo: boolean;
+  isPlusAddressed: boolean;
+  isPersonalEmail: boolean;
+  /** These three are what the DNS confirmed; a lookup that failed is false here and named in `reasons`. */
+  domainExists: boolean;
+  hasWebsite: boolean;
+  hasMxRecords: boolean;
+  /** Present when a typing error is suspected. */
+  suggestedEmail?: string;
+  /** Exactly one, a positive one, when nothing is wrong. */
+  reasons: string[];
+}
