@@ -32,6 +32,10 @@ export const gatewaySettings = {
     'Requests a minute that one address may make to the routes of sign-in and sign-up; 0 switches the limit off.',
     60,
   ),
+  LINK_KEYS: optionalText(
+    'Keys of links in emails as id:secret pairs separated by commas: the first signs, all are good; without one, a random key is made once and kept in the database.',
+    { secret: true },
+  ),
   SESSION_SECRET: optionalText(
     'Secret that signs session cookies; without one, a random secret is made once and kept in the database.',
     { secret: true },

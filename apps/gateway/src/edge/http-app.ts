@@ -10,11 +10,14 @@ import type { Socket } from 'node:net';
 import type { GatewayConfig } from '../config';
 import { defaultBodyLimit } from './body-limit';
 import { toEnvelope } from './envelope';
+import { parseFormBody } from '../subscription/form-body';
 import { parseJsonBody } from './json-body';
 import { observeRequests } from './request-metrics';
 
 const requestTimeout = 60_000;
 const keepAliveTimeout = 72_000;
+/** A tracked link holds the address it leads to. */
+const maxParamLength = 8_192;
 
 /** The Nest application on Fastify: request ids, body limits and the envelope hold before any route is reached. */
 export async function createHttpApp(root: DynamicModule, config: GatewayConfig): Promise<NestFastifyApplication> {
@@ -25,6 +28,7 @@ export async function createHttpApp(root: DynamicModule, config: GatewayConfig):
     requestTimeout,
     keepAliveTimeout,
     return503OnClosing: false,
+    routerOptions: { maxParamLength },
     genReqId: (request: IncomingMessage) => requestId(request.headers['x-request-id']),
     clientErrorHandler,
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
@@ -35,6 +39,7 @@ export async function createHttpApp(root: DynamicModule, config: GatewayConfig):
   const fastify = adapter.getInstance();
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser(['application/json', 'application/*+json'], { parseAs: 'string' }, parseJsonBody);
+  fastify.addContentTypeParser('*', parseFormBody);
   fastify.addHook('onRoute', (route) => {
     const limit = (route.config as { bodyLimit?: number } | undefined)?.bodyLimit;
     if (limit) route.bodyLimit = limit;

@@ -1,0 +1,213 @@
+import { eventually } from '@waybill/testing/eventually';
+import type { ApiAnswer } from '@waybill/testing/api-client';
+import { System } from '@waybill/testing/system';
+import { Customer } from './customer';
+import { expectError } from './expect-error';
+import { linksOf, pathOf } from './links';
+
+const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
+const gmail = {
+  'user-agent': 'Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)',
+};
+
+let system: System;
+let customer: Customer;
+
+beforeAll(async () => {
+  system = await System.start();
+  customer = await Customer.join(system);
+}, 60_000);
+
+afterAll(() => system?.stop());
+
+interface Tracked {
+  id: string;
+  html: string;
+  text: string;
+  /** Paths of the tracked links, in order, and of the pixel. */
+  clicks: string[];
+  pixel: string;
+}
+
+const shop = 'https://shop.example/?a=1&b=2';
+
+/** Sends, waits for hand-over and, unless told otherwise, puts it a minute into the past. */
+async function sendTracked(body: string, change: Record<string, unknown> = {}, handedOver = 60): Promise<Tracked> {
+  const message = await customer.sendAndRead({ body, ...change });
+  await customer.reaches(message.emailId, 'DELIVERED');
+  await system.database.db.query(
+    'UPDATE delivery.email SET sent_at = sent_at - make_interval(secs => $2) WHERE id = $1',
+    [message.emailId, handedOver],
+  );
+  const html = message.html ?? '';
+  const links = linksOf(html);
+  return {
+    id: message.emailId,
+    html,
+    text: message.text ?? '',
+    clicks: links.filter((path) => path.startsWith('/t/c/')),
+    pixel: pathOf(/<img src="([^"]+)"/.exec(html)?.[1] ?? 'http://none/'),
+  };
+}
+
+const fetchAs = (path: string, headers: Record<string, string> = firefox, method = 'GET'): Promise<ApiAnswer> =>
+  system.client().call(method, path, undefined, headers);
+
+/** The reports of one email of a kind, with what became of each. */
+const reports = (id: string, kind: string) =>
+  system.database.db.query<{ note: string | null; done: boolean }>(
+    `SELECT note, processed_at IS NOT NULL AS done FROM delivery.provider_notification
+     WHERE email_id = $1 AND kind = $2 ORDER BY id`,
+    [id, kind],
+  );
+
+async function judged(id: string, kind: string, count: number): Promise<(string | null)[]> {
+  const rows = await eventually(`${count} judged ${kind}s`, async () => {
+    const all = await reports(id, kind);
+    return all.length === count && all.every((row) => row.done) && all;
+  });
+  return rows.map((row) => row.note);
+}
+
+const facts = async (id: string, subject: string) => {
+  const rows = await system.database.db.query<{ payload: string }>(
+    `SELECT payload FROM delivery.outbox WHERE subject = $2 AND payload::jsonb -> 'data' ->> 'emailId' = $1`,
+    [id, subject],
+  );
+  return rows.map((row) => JSON.parse(row.payload).data);
+};
+
+describe('own tracking', () => {
+  it('tells the first open and the first click, and counts every one', async () => {
+    const { id, clicks, pixel } = await sendTracked(`<p><a href="${shop.replace('&', '&amp;')}">Shop</a></p>`);
+    const image = await fetchAs(pixel);
+    expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/gif']);
+    expect(image.headers.get('cache-control')).toContain('no-store');
+    await customer.reaches(id, 'OPENED');
+    for (let n = 0; n < 3; n++) {
+      const answer = await fetchAs(clicks[0]!);
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, shop]);
+    }
+    await fetchAs(pixel);
+    await customer.reaches(id, 'CLICKED');
+    await eventually('all hits counted', async () => {
+      const { opens, clicks: counted } = await customer.email(id);
+      return opens === 2 && counted === 3;
+    });
+    expect(await facts(id, 'email.open')).toMatchObject([{ opens: 1, isFirstOpen: true }]);
+    expect(await facts(id, 'email.click')).toMatchObject([{ link: shop, clicks: 1, isFirstClick: true }]);
+  });
+
+  it('leaves the text part, other addresses and the subscription links as they are', async () => {
+    const { html, text, clicks } = await sendTracked(
+      `<a href="${shop}">Shop</a> <a href="mailto:a@b.example">m</a> <a href="{{unsubscribeUrl}}">u</a>`,
+    );
+    expect(clicks).toHaveLength(1);
+    expect(text).toContain('https://shop.example/?a=1&b=2');
+    expect(text).not.toContain('/t/c/');
+    expect(html).toContain('href="mailto:a@b.example"');
+    expect(linksOf(html).some((path) => path.startsWith('/unsubscribe/'))).toBe(true);
+  });
+
+  it('is off where the message or the project says so', async () => {
+    const body = `<a href="https://shop.example/">Shop</a>`;
+    expect((await sendTracked(body, { tracking: false })).html).not.toMatch(/\/t\/[co]\//);
+    const quiet = await Customer.join(system);
+    await system.database.db.query('UPDATE identity.project SET tracking = false WHERE id = $1', [
+      quiet.project.projectId,
+    ]);
+    expect((await quiet.sendAndRead({ body })).html).not.toMatch(/\/t\/[co]\//);
+    expect((await quiet.sendAndRead({ body, tracking: true })).html).toMatch(/\/t\/c\//);
+  });
+
+  it('tells the original address when the simulator clicks', async () => {
+    const message = await customer.sendAndRead({ to: 'click@simulator.test', body: `<a href="${shop}">Shop</a>` });
+    await customer.reaches(message.emailId, 'CLICKED');
+    expect(await facts(message.emailId, 'email.click')).toMatchObject([{ link: shop }]);
+  });
+});
+
+describe('what is no reader', () => {
+  it('HEAD changes nothing', async () => {
+    const { id, clicks, pixel } = await sendTracked(`<a href="${shop}">Shop</a>`);
+    expect((await fetchAs(pixel, firefox, 'HEAD')).status).toBe(200);
+    expect((await fetchAs(clicks[0]!, firefox, 'HEAD')).status).toBe(302);
+    await fetchAs(pixel);
+    await judged(id, 'Open', 1);
+    expect(await reports(id, 'Click')).toEqual([]);
+  });
+
+  it('an image proxy and a scanner are kept with verdict and reason, but are no first open or click', async () => {
+    const { id, clicks, pixel } = await sendTracked(`<a href="${shop}">Shop</a>`);
+    await fetchAs(pixel, gmail);
+    await fetchAs(clicks[0]!, { 'user-agent': 'Barracuda Sentinel (EE)' });
+    expect(await judged(id, 'Open', 1)).toEqual(['machine: image_proxy']);
+    expect(await judged(id, 'Click', 1)).toEqual(['machine: scanner']);
+    expect(await customer.email(id)).toMatchObject({ status: 'DELIVERED', opens: 0, clicks: 0, opened_at: null });
+    await fetchAs(pixel);
+    await customer.reaches(id, 'OPENED');
+    expect(await facts(id, 'email.open')).toMatchObject([{ opens: 1, isFirstOpen: true }]);
+  });
+
+  it('a click right after hand-over is a filter', async () => {
+    const { id, clicks } = await sendTracked(`<a href="${shop}">Shop</a>`, {}, -60);
+    await fetchAs(clicks[0]!);
+    expect(await judged(id, 'Click', 1)).toEqual(['machine: right_after_handover']);
+    expect(await customer.email(id)).toMatchObject({ status: 'DELIVERED', clicks: 0 });
+  });
+
+  it('who opens all links at once is none; who opens one of them is', async () => {
+    const body = ['a', 'b', 'c'].map((page) => `<a href="https://shop.example/${page}">${page}</a>`).join('');
+    const swept = await sendTracked(body);
+    const read = await sendTracked(body);
+    await Promise.all([...swept.clicks.map((path) => fetchAs(path)), fetchAs(read.clicks[1]!)]);
+    expect(await judged(swept.id, 'Click', 3)).toEqual(Array(3).fill('machine: every_link_at_once'));
+    expect(await customer.email(swept.id)).toMatchObject({ status: 'DELIVERED', clicks: 0 });
+    await customer.reaches(read.id, 'CLICKED');
+    expect(await facts(read.id, 'email.click')).toMatchObject([{ link: 'https://shop.example/b' }]);
+  });
+});
+
+describe('a forged link', () => {
+  it('leads nowhere and changes nothing', async () => {
+    const one = await sendTracked(`<a href="${shop}">Shop</a>`);
+    const two = await sendTracked(`<a href="https://other.example/">Other</a>`);
+    const token = one.clicks[0]!.slice('/t/c/'.length);
+    const flipped = token.slice(0, 60) + (token[60] === 'A' ? 'B' : 'A') + token.slice(61);
+    const crossed = token.slice(0, 50) + two.clicks[0]!.slice('/t/c/'.length + 50);
+    const forged = [
+      `/t/c/${flipped}`,
+      `/t/c/${crossed}`,
+      `/t/c/${one.pixel.slice('/t/o/'.length)}`,
+      `/t/o/${token}`,
+      '/t/c/x',
+      '/t/o/x',
+      `/t/c/x?url=https://evil.example`,
+      `/t/c/https:%2F%2Fevil.example`,
+    ];
+    for (const path of forged) {
+      const answer = await fetchAs(path);
+      expectError(answer, 'NOT_FOUND');
+      expect(answer.headers.get('location')).toBeNull();
+    }
+    await fetchAs(one.pixel);
+    await judged(one.id, 'Open', 1);
+    expect(await reports(one.id, 'Click')).toEqual([]);
+  });
+
+  it('is a page for a browser', async () => {
+    const answer = await fetchAs('/t/c/x', { ...firefox, accept: 'text/html,*/*', 'accept-language': 'de-CH,en' });
+    expect(answer.status).toBe(404);
+    expect(answer.body).toContain('Dieser Link funktioniert nicht');
+  });
+});
+
+describe('while delivery is away', () => {
+  it('links still lead on, and the click counts once when it is back', async () => {
+    const { id, clicks } = await sendTracked(`<a href="${shop}">Shop</a>`);
+    await system.service('delivery').stop();
+    expect((await fetchAs(clicks[0]!)).headers.get('location')).toBe(shop);
+    await system.service('delivery').start();
+    expect(await customer.reaches(id, 'CLICKED')).toMatchObject({ clicks: 1 });
+  });
+});

@@ -1,0 +1,33 @@
+import { Controller, Inject } from '@nestjs/common';
+import { MessagePattern, Payload } from '@nestjs/microservices';
+import { askSubject } from '@waybill/contracts/asks';
+import type { GetMailSettings, MailSettings } from '@waybill/contracts/subscription/subscription';
+import { Db } from '@waybill/database/db';
+import { GATEWAY_CONFIG, type GatewayConfig } from '../config';
+import { LinkKeys } from './link-keys';
+
+/** Tells delivery what an email's links need: this installation's address and key, the project's choices. */
+@Controller()
+export class MailSettingsController {
+  constructor(
+    private readonly keys: LinkKeys,
+    private readonly db: Db,
+    @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
+  ) {}
+
+  /** A project that does not exist (any more) is not tracked. */
+  @MessagePattern(askSubject('gateway.mail-settings'))
+  async settings(@Payload() { projectId }: GetMailSettings): Promise<MailSettings> {
+    const [project] = await this.db.query<{ tracking: boolean; language: string }>(
+      { name: 'identity_mail_settings', text: 'SELECT tracking, language FROM identity.project WHERE id = $1' },
+      [projectId],
+    );
+    const { id, secret } = await this.keys.signing();
+    return {
+      publicUrl: this.config.PUBLIC_URL,
+      linkKey: { id, secret: secret.toString('base64') },
+      tracking: project?.tracking ?? false,
+      language: project?.language ?? 'en',
+    };
+  }
+}
