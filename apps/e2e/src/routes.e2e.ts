@@ -1,0 +1,168 @@
+import { runServiceCommand } from '@waybill/testing/service-process';
+import { System, type TestProject } from '@waybill/testing/system';
+import { eventually } from '@waybill/testing/eventually';
+import { Person } from './person';
+import { routeCases, type Resource, type RouteCase } from './routes.table';
+
+interface Route {
+  method: string;
+  path: string;
+  access: string | null;
+}
+
+/** Rules under which no API key is of any use. */
+const personal = ['session', 'verified-session', 'member'];
+const named = (route: Route): string => `${route.method} ${route.path}`;
+
+describe('every route of the router', () => {
+  let system: System;
+  let routes: Route[];
+  let owner: Person;
+  let mine: { id: string; public: string; secret: string };
+  let theirs: TestProject;
+  let foreign: Record<Resource, string>;
+  let own: Record<Resource, string>;
+
+  const caseOf = (route: Route): RouteCase => routeCases[named(route)] ?? {};
+  const closed = (): Route[] => routes.filter((route) => route.access !== 'open');
+
+  beforeAll(async () => {
+    const gateway = { AUTH_REQUESTS_PER_MINUTE: '0', RATE_LIMIT_PER_MINUTE: '0' };
+    system = await System.start({ env: { gateway } });
+    const place = { databaseUrl: system.database.url, natsUrl: system.nats.url };
+    routes = JSON.parse(await runServiceCommand({ service: 'gateway', ...place }, 'routes')) as Route[];
+    owner = await new Person(system.client()).settle();
+    mine = await owner.createProject();
+    theirs = await system.createProject();
+    own = await resourcesOf({ projectId: mine.id, secretKey: mine.secret });
+    foreign = await resourcesOf(theirs);
+  }, 60_000);
+  afterAll(() => system.stop(), 30_000);
+
+  /** One resource of each kind in a project. */
+  async function resourcesOf(project: { projectId: string; secretKey: string }): Promise<Record<Resource, string>> {
+    const tracked = await system
+      .client(project.secretKey)
+      .post('/v1/track', { email: 'a@people.example', event: 'seen' });
+    const members = await system.client(project.secretKey).get(`/projects/${project.projectId}/members`);
+    return {
+      project: project.projectId,
+      contact: tracked.body.data.contact,
+      member: members.body.data[0].userId,
+      message: crypto.randomUUID(),
+      job: crypto.randomUUID(),
+    };
+  }
+
+  const pathWith = (route: Route, ids: (slot: string, resource: Resource) => string): string =>
+    route.path.replace(/:(\w+)/g, (_text, slot: string) => ids(slot, caseOf(route).slots?.[slot] ?? 'message'));
+  const call = (route: Route, path: string, headers: Record<string, string>) => {
+    const { body } = caseOf(route);
+    return system.client().call(route.method, path, body === undefined ? undefined : JSON.stringify(body), headers);
+  };
+
+  /** Everything that any table holds of the foreign project. */
+  async function stateOfTheirs(): Promise<string> {
+    const { db } = system.database;
+    const tables = await db.query<{ name: string }>(
+      `SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'project_id'
+       WHERE c.relkind = 'r' AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND c.relname <> 'outbox'
+       ORDER BY 1`,
+    );
+    const parts = [{ name: 'identity.project', key: 'id' }, ...tables.map(({ name }) => ({ name, key: 'project_id' }))];
+    const states: string[] = [];
+    for (const { name, key } of parts) {
+      const [row] = await db.query<{ state: string }>(
+        `SELECT count(*) || md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) AS state
+         FROM ${name} t WHERE ${key} = $1`,
+        [theirs.projectId],
+      );
+      states.push(`${name} ${row?.state}`);
+    }
+    return states.join('\n');
+  }
+
+  it('has a line in the table of this suite, and the table has no other', () => {
+    expect(routes.map(named).sort()).toEqual(Object.keys(routeCases).sort());
+    for (const route of routes) {
+      expect([named(route), route.access === 'open']).toEqual([named(route), caseOf(route).open !== undefined]);
+      const slots = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1]);
+      if (route.access !== 'open') expect(Object.keys(caseOf(route).slots ?? {})).toEqual(slots);
+    }
+  });
+
+  it('answers 401 to who has no credentials, or wrong ones', async () => {
+    for (const route of closed()) {
+      const path = pathWith(route, (_slot, resource) => own[resource]);
+      const forged = `waybill_session=${Buffer.from('{"alg":"none"}').toString('base64url')}.e30.`;
+      for (const headers of [{}, { authorization: `Bearer sk_${'x'.repeat(48)}` }, { cookie: forged }]) {
+        const { status } = await call(route, path, headers as Record<string, string>);
+        expect([named(route), status]).toEqual([named(route), 401]);
+      }
+    }
+  });
+
+  it('answers 401 to the public key, except track', async () => {
+    for (const route of closed()) {
+      const path = pathWith(route, (_slot, resource) => own[resource]);
+      const { status, body } = await call(route, path, { authorization: `Bearer ${mine.public}` });
+      if (route.access === 'any-key') expect(named(route)).toBe('POST /v1/track');
+      else expect([named(route), status, body.error.code]).toEqual([named(route), 401, 'INVALID_API_KEY']);
+    }
+  });
+
+  it('answers 401 to any key where a person is meant', async () => {
+    for (const route of closed().filter(({ access }) => personal.includes(access ?? ''))) {
+      const path = pathWith(route, (_slot, resource) => own[resource]);
+      const { status } = await call(route, path, { authorization: `Bearer ${mine.secret}` });
+      expect([named(route), status]).toEqual([named(route), 401]);
+    }
+  });
+
+  it('answers 404 to every id of a foreign project in every place, and changes nothing there', async () => {
+    const seen: string[] = [];
+    await eventually('the foreign project is at rest', async () => {
+      seen.push(await stateOfTheirs());
+      return seen.length >= 10 && new Set(seen.slice(-10)).size === 1;
+    });
+    const before = seen.at(-1);
+    for (const route of closed()) {
+      for (const slot of Object.keys(caseOf(route).slots ?? {})) {
+        const path = pathWith(route, (name, resource) => (name === slot ? foreign : own)[resource]);
+        const cookie = { cookie: owner.cookie, 'sec-fetch-site': 'same-origin', 'x-project-id': mine.id };
+        const key = { authorization: `Bearer ${mine.secret}` };
+        for (const headers of personal.includes(route.access ?? '') ? [cookie] : [cookie, key]) {
+          const { status } = await call(route, path, headers as Record<string, string>);
+          expect([named(route), slot, status]).toEqual([named(route), slot, 404]);
+        }
+      }
+    }
+    expect(await stateOfTheirs()).toBe(before);
+  }, 60_000);
+
+  it('answers 404, not an error of ours, to ids that are none', async () => {
+    for (const route of closed().filter(({ path }) => path.includes(':'))) {
+      for (const id of ['x', '0', '%00', '..%2f..', "'%20OR%201=1", 'a'.repeat(500)]) {
+        const path = pathWith(route, () => id);
+        const { status } = await call(route, path, { cookie: owner.cookie, 'x-project-id': mine.id });
+        expect([named(route), id, [400, 404, 414].includes(status)]).toEqual([named(route), id, true]);
+      }
+    }
+  });
+
+  it('refuses a cookie call that changes something and comes from another site', async () => {
+    const changing = closed().filter(({ method, access }) => method !== 'GET' && access !== 'any-key');
+    for (const route of changing.filter(({ access }) => access !== 'secret-key')) {
+      const path = pathWith(route, (_slot, resource) => own[resource]);
+      for (const from of [
+        { 'sec-fetch-site': 'cross-site' },
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+      ] as Record<string, string>[]) {
+        const { status } = await call(route, path, { cookie: owner.cookie, 'x-project-id': mine.id, ...from });
+        expect([named(route), from, status]).toEqual([named(route), from, 403]);
+      }
+    }
+  });
+});

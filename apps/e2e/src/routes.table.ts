@@ -1,0 +1,61 @@
+/** The kinds of resource that an id in a path can name; `routes.e2e.ts` makes one of each in a foreign project. */
+export type Resource = 'project' | 'member' | 'contact' | 'message' | 'job';
+
+/** What the generated tests must know of a route beside what the router says. */
+export interface RouteCase {
+  /** What each id in the path names. */
+  slots?: Record<string, Resource>;
+  /** A body that passes validation. */
+  body?: unknown;
+  /** Why a route is open to everybody; every other must refuse who has no credentials. */
+  open?: string;
+}
+
+/** One line per route: a route that is missing here, or that is gone, fails the suite. */
+export const routeCases: Record<string, RouteCase> = {
+  'GET /config': { open: 'feature flags, by specification' },
+  'GET /health': { open: 'the edge answers' },
+  'GET /mailbox': { open: "the simulator's mailbox, on local installations only" },
+  'GET /mailbox/messages': { open: 'as above' },
+  'GET /mailbox/messages/:id': { open: 'as above' },
+  'GET /mailbox/messages/:id/eml': { open: 'as above' },
+  'GET /mailbox/messages/:id/html': { open: 'as above' },
+  'GET /mailbox/assets/page.css': { open: 'as above' },
+  'GET /mailbox/assets/page.js': { open: 'as above' },
+  'DELETE /mailbox/messages': { open: 'as above' },
+
+  'GET /t/o/:token': { open: 'the token is signed' },
+  'GET /t/c/:token': { open: 'the token is signed' },
+  'GET /manage/:token': { open: 'the token is signed' },
+  'POST /manage/:token': { open: 'the token is signed' },
+  'GET /subscribe/:token': { open: 'the token is signed' },
+  'POST /subscribe/:token': { open: 'the token is signed' },
+  'GET /unsubscribe/:token': { open: 'the token is signed' },
+  'POST /unsubscribe/:token': { open: 'the token is signed' },
+
+  'POST /auth/login': { open: 'signs in' },
+  'POST /auth/signup': { open: 'signs up' },
+  'GET /auth/logout': { open: 'signs out whoever is signed in' },
+  'POST /auth/verify-email': { open: 'the token is the credential' },
+  'POST /auth/request-verification': { open: 'answers everybody alike' },
+  'POST /auth/request-password-reset': { open: 'answers everybody alike' },
+  'POST /auth/reset-password': { open: 'the token is the credential' },
+
+  'POST /v1/send': { body: { to: 'a@people.example', subject: 's', body: 'b', from: 'a@nobody.example' } },
+  'POST /v1/track': { body: { email: 'a@people.example', event: 'seen' } },
+  'OPTIONS /v1/track': { open: 'preflight of browsers' },
+
+  'GET /users/@me': {},
+  'GET /users/@me/projects': {},
+  'POST /users/@me/projects': { body: { name: 'Another' } },
+  'PATCH /users/@me/projects/:id': { slots: { id: 'project' }, body: { name: 'Taken over' } },
+  'POST /users/@me/projects/:id/regenerate-keys': { slots: { id: 'project' } },
+
+  'GET /projects/:projectId/members': { slots: { projectId: 'project' } },
+  'POST /projects/:projectId/members': { slots: { projectId: 'project' }, body: { email: 'spy@people.example' } },
+  'PATCH /projects/:projectId/members/:userId': {
+    slots: { projectId: 'project', userId: 'member' },
+    body: { role: 'ADMIN' },
+  },
+  'DELETE /projects/:projectId/members/:userId': { slots: { projectId: 'project', userId: 'member' } },
+};
