@@ -1,14 +1,10 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { schemaOf } from '@waybill/bootstrap/service-definition';
-import { migrate } from '@waybill/database/migrate';
 import { startPostgres, type RunningPostgres } from '@waybill/stack/postgres';
+import { runServiceCommand } from './service-process';
 import { openDatabase, type TestDatabase } from './test-database';
-
-const apps = join(__dirname, '../../../apps');
-const baseMigrations = join(__dirname, '../../database/migrations');
 
 /** A Postgres cluster of one test's own with a migrated database, which the test may stop, kill and start again. */
 export class OwnPostgres {
@@ -28,7 +24,12 @@ export class OwnPostgres {
     const folder = mkdtempSync(join(tmpdir(), 'waybill-postgres-'));
     chmodSync(folder, 0o755);
     const own = new OwnPostgres(folder, await startPostgres({ dataDir: join(folder, 'data'), durable: false }));
-    await migrate(own.database.url, await migrationSets());
+    try {
+      await migrate(own.database.url);
+    } catch (error) {
+      await own.database.close();
+      throw error;
+    }
     return own;
   }
 
@@ -49,11 +50,8 @@ export class OwnPostgres {
   }
 }
 
-async function migrationSets(): Promise<{ schema: string; dir: string }[]> {
-  const sets = [{ schema: 'app', dir: baseMigrations }];
-  for (const [service, schema] of Object.entries(schemaOf)) {
-    const dir = join(apps, service, 'migrations');
-    if ((await readdir(dir).catch(() => [])).length > 0) sets.push({ schema, dir });
-  }
-  return sets;
+/** As an installation does it: each service's own command; they take turns by themselves. */
+async function migrate(databaseUrl: string): Promise<void> {
+  const services = Object.keys(schemaOf);
+  await Promise.all(services.map((service) => runServiceCommand({ service, databaseUrl, natsUrl: '' }, 'migrate')));
 }

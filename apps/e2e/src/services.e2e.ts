@@ -1,0 +1,96 @@
+import { roleOf, schemaOf, type ServiceName } from '@waybill/bootstrap/service-definition';
+import { ApiClient } from '@waybill/testing/api-client';
+import { eventually } from '@waybill/testing/eventually';
+import { OwnPostgres } from '@waybill/testing/own-postgres';
+import { System } from '@waybill/testing/system';
+import { Customer, newAddress } from './customer';
+import { expectError } from './expect-error';
+
+const names = Object.keys(schemaOf) as ServiceName[];
+
+let postgres: OwnPostgres;
+let system: System;
+
+beforeAll(async () => {
+  postgres = await OwnPostgres.start();
+  system = await System.start({ services: names, database: postgres.database });
+}, 90_000);
+afterAll(() => (system ? system.stop() : postgres?.database.close()));
+
+const ops = (name: string): ApiClient => new ApiClient(`http://127.0.0.1:${system.service(name).opsPort}`);
+
+describe.each(names)('%s', (name) => {
+  it('lives, is ready and says what it measures', async () => {
+    expect(await ops(name).get('/health/live')).toMatchObject({ status: 200, body: { status: 'ok' } });
+    const checks = { postgres: 'ok', nats: 'ok', migrations: 'ok' };
+    expect(await ops(name).get('/health/ready')).toMatchObject({ status: 200, body: { status: 'ok', checks } });
+    const { status, headers, body } = await ops(name).get('/metrics');
+    expect({ status, type: headers.get('content-type') }).toEqual({
+      status: 200,
+      type: expect.stringMatching(/^text\/plain/),
+    });
+    expect(body).toMatch(new RegExp(`process_resident_memory_bytes\\{service="${name}"\\} \\d`));
+  });
+
+  it('writes its own schema and no other', async () => {
+    const db = system.database.as(roleOf(name));
+    const tables = await system.database.db.query<{ schema: string; name: string; partition: boolean }>(
+      `SELECT n.nspname AS schema, c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+       WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND n.nspname = ANY ($1) AND c.relname <> 'migration'`,
+      [[...Object.values(schemaOf), 'app']],
+    );
+    expect(new Set(tables.map(({ schema }) => schema)).size).toBeGreaterThanOrEqual(names.length);
+    for (const table of tables) {
+      const deletion = db.query(`DELETE FROM ${table.schema}."${table.name}" WHERE false`);
+      if (table.schema === schemaOf[name]) await expect(deletion).resolves.toEqual([]);
+      else await expect(deletion).rejects.toMatchObject({ code: '42501' });
+    }
+    await expect(db.query('CREATE TABLE public.mine (id int)')).rejects.toMatchObject({ code: '42501' });
+  });
+});
+
+it('refuses an old key at both of two gateways at once when the change of keys has ended', async () => {
+  const second = await system.addInstance('gateway', 'gateway-2');
+  const { project } = await Customer.join(system);
+  const urls = [system.url, `http://127.0.0.1:${second.port}`];
+  const call = (key: string) =>
+    Promise.all(urls.map((url) => new ApiClient(url, key).post('/v1/track', { email: newAddress(), event: 'e' })));
+  const statuses = async (key: string) => (await call(key)).map(({ status }) => status);
+  for (const key of [project.publicKey, project.secretKey]) expect(await statuses(key)).toEqual([200, 200]);
+  const changed = await system.changeKeys(project);
+  for (const key of [project.publicKey, project.secretKey]) {
+    for (const answer of await call(key)) expectError(answer, 'INVALID_API_KEY');
+  }
+  for (const key of [changed.publicKey, changed.secretKey]) expect(await statuses(key)).toEqual([200, 200]);
+  expect(await second.stop()).toBe(0);
+  system.services.delete('gateway-2');
+}, 60_000);
+
+const everyone = (path: string) => Promise.all(names.map((name) => ops(name).get(path)));
+
+async function becomeReady(status: number): Promise<void> {
+  const all = async () => (await everyone('/health/ready')).every((answer) => answer.status === status);
+  await eventually(`every service answering ${status}`, all, 20_000);
+}
+
+test.each([
+  ['NATS', 'nats', () => system.nats.stop(), () => system.restartNats({ emptied: false })],
+  ['Postgres', 'postgres', () => postgres.stop(), () => postgres.startAgain()],
+])(
+  'without %s every service lives but is not ready, and takes work again by itself when it is back',
+  async (_name, check, stop, start) => {
+    const pids = names.map((name) => system.service(name).pid);
+    await stop();
+    await becomeReady(503);
+    for (const { body } of await everyone('/health/ready')) expect(body.checks[check]).toBe('failing');
+    for (const { status } of await everyone('/health/live')) expect(status).toBe(200);
+    await start();
+    await becomeReady(200);
+    expect(names.map((name) => system.service(name).pid)).toEqual(pids);
+  },
+  60_000,
+);
+
+it('ends with code 0 on SIGTERM, every service', async () => {
+  expect(await Promise.all(names.map((name) => system.service(name).stop()))).toEqual(names.map(() => 0));
+}, 30_000);
