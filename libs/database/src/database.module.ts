@@ -38,6 +38,8 @@ export class DatabaseModule {
           poolErrorHandler: () => undefined,
           installExtensions: false,
           extra: {
+            // Statements begun together are sent without waiting for each other's answer: see Transaction.
+            pipeline: true,
             max: options.poolSize,
             connectionTimeoutMillis: 1_500,
             query_timeout: 30_000,

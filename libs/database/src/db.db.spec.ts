@@ -39,4 +39,44 @@ describe('Db', () => {
     await expect(work).rejects.toThrow();
     await eventually('a new connection', async () => (await count()) === 1);
   });
+
+  it('runs statements that are begun together in their order, and commits behind them', async () => {
+    const [rows] = await database.db.transaction((tx) =>
+      Promise.all([
+        tx.query<{ id: number }>('INSERT INTO public.note VALUES ($1) RETURNING id', [10]),
+        tx.query('UPDATE public.note SET id = 11 WHERE id = $1', [10]),
+        tx.commit(),
+      ]),
+    );
+    expect(rows).toEqual([{ id: 10 }]);
+    expect(await database.db.query('SELECT id FROM public.note WHERE id IN (10, 11)')).toEqual([{ id: 11 }]);
+  });
+
+  it('commits nothing when a statement fails that COMMIT was sent behind', async () => {
+    const work = database.db.transaction((tx) =>
+      Promise.all([
+        tx.query('INSERT INTO public.note VALUES ($1)', [20]),
+        tx.query('INSERT INTO public.note VALUES ($1)', [20]),
+        tx.query('INSERT INTO public.note VALUES ($1)', [21]),
+        tx.commit(),
+      ]),
+    );
+    await expect(work).rejects.toMatchObject({ code: '23505' });
+    expect(await database.db.query('SELECT id FROM public.note WHERE id >= 20')).toEqual([]);
+  });
+
+  it('does not call a transaction committed whose failed statement nobody looked at', async () => {
+    const work = database.db.transaction(async (tx) => {
+      tx.query('SELECT 1 / 0').catch(() => undefined);
+    });
+    await expect(work).rejects.toThrow('rolled back');
+  });
+
+  it('prepares a named statement once, also when it is sent twice together', async () => {
+    const statement = { name: 'note_twice', text: 'SELECT $1::int AS n' };
+    const answers = await database.db.transaction((tx) =>
+      Promise.all([tx.query(statement, [1]), tx.query(statement, [2])]),
+    );
+    expect(answers).toEqual([[{ n: 1 }], [{ n: 2 }]]);
+  });
 });

@@ -25,7 +25,9 @@ export async function testDatabase(): Promise<TestDatabase> {
 export function openDatabase(url: string, dispose: () => Promise<void>): TestDatabase {
   const pools: Pool[] = [];
   const open = (options?: string): Db => {
-    const pool = new Pool({ connectionString: url, max: 10, options });
+    // Pipelined as in the services; the types do not know the setting yet.
+    const settings = { connectionString: url, max: 10, options, pipeline: true };
+    const pool = new Pool(settings);
     pool.on('error', () => undefined);
     pools.push(pool);
     return new Db(pool);
