@@ -28,11 +28,12 @@ export function cpuOfTree(root: number): number {
   return treeOf(root).reduce((sum, pid) => sum + (statOf(pid)?.cpu ?? 0), 0);
 }
 
-/** CPU seconds the whole machine has been busy since it started. */
-export function cpuOfMachine(): number {
+/** CPU seconds since the machine started: busy with anything, and withheld by the host of a virtual machine ("steal"). */
+export function cpuOfMachine(): { busy: number; withheld: number } {
   const [, ...ticks] = (readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? '').split(/\s+/);
-  const [user, nice, system, , , irq, softirq] = ticks.map(Number);
-  return ((user ?? 0) + (nice ?? 0) + (system ?? 0) + (irq ?? 0) + (softirq ?? 0)) / TICKS_PER_SECOND;
+  const [user, nice, system, , , irq, softirq, steal] = ticks.map((tick) => Number(tick) / TICKS_PER_SECOND);
+  const busy = (user ?? 0) + (nice ?? 0) + (system ?? 0) + (irq ?? 0) + (softirq ?? 0);
+  return { busy, withheld: steal ?? 0 };
 }
 
 /** Resident bytes of one process; pages it shares with others are counted in full. */

@@ -14,8 +14,8 @@ describe('the report', () => {
   });
 
   it('shows where the time went, and what other programs took', () => {
-    const usage = { cpu: { gateway: 80, load: 20 }, others: 7, resident: { gateway: 100 * 2 ** 20 } };
+    const usage = { cpu: { gateway: 80, load: 20 }, others: 7, withheld: 3, resident: { gateway: 100 * 2 ** 20 } };
     const text = report([{ case: 'track', variant: '', figures: {}, goals: [], usage }], machine);
-    expect(text).toContain('cpu: gateway 80 % 100 MB, load 20 %; other programs 7 %');
+    expect(text).toContain('cpu: gateway 80 % 100 MB, load 20 %; other programs 7 %, withheld by the host 3 %');
   });
 });

@@ -28,7 +28,7 @@ function usageLine({ usage }: Row): string {
     const resident = usage.resident[name] ?? 0;
     return resident > 0 ? `${name} ${percent} % ${megabytes(resident)} MB` : `${name} ${percent} %`;
   });
-  return `cpu: ${parts.join(', ')}; other programs ${usage.others} %`;
+  return `cpu: ${parts.join(', ')}; other programs ${usage.others} %, withheld by the host ${usage.withheld} %`;
 }
 
 function goalsLine(rows: Row[]): string {

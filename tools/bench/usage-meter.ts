@@ -6,6 +6,8 @@ export interface Usage {
   cpu: Record<string, number>;
   /** Percent of one core that other programs of this machine took: above about 20 the figures say less. */
   others: number;
+  /** Percent of one core that the host of this virtual machine withheld. */
+  withheld: number;
   /** Resident bytes at the end, by part, without Postgres' backends. */
   resident: Record<string, number>;
 }
@@ -13,7 +15,7 @@ export interface Usage {
 export class UsageMeter {
   readonly #parts: Map<string, number>;
   #began = 0;
-  #machine = 0;
+  #machine = cpuOfMachine();
   #cpu = new Map<string, number>();
 
   /** `parts`: root process of each part of the system. */
@@ -29,13 +31,14 @@ export class UsageMeter {
 
   stop(): Usage {
     const seconds = (performance.now() - this.#began) / 1000;
-    const machine = cpuOfMachine() - this.#machine;
+    const machine = cpuOfMachine();
     const used = [...this.#parts].map(([name, pid]) => [name, cpuOfTree(pid) - (this.#cpu.get(name) ?? 0)] as const);
     const ours = used.reduce((sum, [, cpu]) => sum + cpu, 0);
     const percent = (cpu: number): number => Math.max(0, Math.round((cpu / seconds) * 100));
     return {
       cpu: Object.fromEntries(used.map(([name, cpu]) => [name, percent(cpu)])),
-      others: percent(machine - ours),
+      others: percent(machine.busy - this.#machine.busy - ours),
+      withheld: percent(machine.withheld - this.#machine.withheld),
       resident: Object.fromEntries([...this.#parts].map(([name, pid]) => [name, residentBytes(pid)])),
     };
   }
