@@ -22,7 +22,9 @@ import { MessageStore } from './message/message.store';
 import { NotificationProcessor } from './notification/notification.processor';
 import { chooseProvider } from './provider/choose-provider';
 import { SenderDomainChecks } from './sender/sender-domains';
+import { TemplateController } from './template/template.controller';
 import { TemplateReader } from './template/template.reader';
+import { TemplateService } from './template/template.service';
 import { LinkMaker } from './tracking/email-links';
 import { HitController } from './tracking/hit.controller';
 import { HitService } from './tracking/hit.service';
@@ -34,7 +36,7 @@ export class DeliveryModule {
   static forRoot(config: DeliveryConfig): DynamicModule {
     return {
       module: DeliveryModule,
-      controllers: [EmailController, MailboxController, HitController],
+      controllers: [EmailController, MailboxController, HitController, TemplateController],
       providers: [
         { provide: DELIVERY_CONFIG, useValue: config },
         {
@@ -43,6 +45,7 @@ export class DeliveryModule {
           inject: [Db],
         },
         { provide: TemplateReader, useFactory: (db: Db) => new TemplateReader(db), inject: [Db] },
+        TemplateService,
         { provide: MessageStore, useFactory: (db: Db) => new MessageStore(db), inject: [Db] },
         {
           provide: SenderDomainChecks,

@@ -1,6 +1,7 @@
 import type { ServiceDefinition } from '@waybill/bootstrap/service-definition';
 import { deliverySettings, type DeliveryConfig } from './config';
 import { DeliveryModule } from './delivery.module';
+import { Template } from './template/template.entity';
 
 /**
  * Every hot statement reaches its rows by key. A statement that was planned while the ledger was nearly empty would keep
@@ -18,5 +19,6 @@ export const deliveryService: ServiceDefinition<typeof deliverySettings> = {
   name: 'delivery',
   settings: deliverySettings,
   databaseSettings: keyedAccess,
+  entities: [Template],
   module: (config) => DeliveryModule.forRoot(config as DeliveryConfig),
 };

@@ -64,7 +64,7 @@ const reports = (id: string, kind: string) =>
 async function judged(id: string, kind: string, count: number): Promise<(string | null)[]> {
   const rows = await eventually(`${count} judged ${kind}s`, async () => {
     const all = await reports(id, kind);
-    return all.length === count && all.every((row) => row.done) && all;
+    return all.length === count && all.every((row) => row.done) ? all : null;
   });
   return rows.map((row) => row.note);
 }

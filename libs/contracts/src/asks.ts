@@ -10,6 +10,16 @@ import type {
   MailSettings,
   SubscriptionView,
 } from './subscription/subscription';
+import type {
+  ChangeTemplate,
+  DuplicateTemplate,
+  ListTemplatesOf,
+  MakeTemplate,
+  TemplateKey,
+  TemplatePage,
+  TemplateUsage,
+  TemplateView,
+} from './templates/template';
 import type { StoredHit, TrackingHit } from './tracking/hit';
 import type { Outcome } from './wire/outcome';
 
@@ -23,6 +33,13 @@ export interface Asks {
   'contacts.upsert': { request: Batch<UpsertContact>; reply: BatchReply<UpsertedContact> };
   'contacts.subscription-get': { request: GetSubscription; reply: SubscriptionView };
   'contacts.subscription-change': { request: ChangeSubscription; reply: SubscriptionView };
+  'delivery.template-list': { request: ListTemplatesOf; reply: TemplatePage };
+  'delivery.template-create': { request: MakeTemplate; reply: TemplateView };
+  'delivery.template-get': { request: TemplateKey; reply: TemplateView };
+  'delivery.template-update': { request: ChangeTemplate; reply: TemplateView };
+  'delivery.template-delete': { request: TemplateKey; reply: { deleted: true } };
+  'delivery.template-duplicate': { request: DuplicateTemplate; reply: TemplateView };
+  'delivery.template-usage': { request: TemplateKey; reply: TemplateUsage };
   'delivery.hit': { request: Batch<TrackingHit>; reply: BatchReply<StoredHit> };
   'gateway.mail-settings': { request: GetMailSettings; reply: MailSettings };
   'delivery.send': { request: Batch<AcceptEmails>; reply: BatchReply<AcceptedEmails> };

@@ -1,0 +1,79 @@
+import { parseAddress } from '@waybill/contracts/address';
+import { validationError, type FieldError } from '@waybill/contracts/errors';
+import type { CreateTemplate, TemplateView, UpdateTemplate } from '@waybill/contracts/templates/template';
+import { SenderRule } from '@waybill/contracts/send/sender.rule';
+import { checkTemplate } from '@waybill/templating/template';
+import type { Template } from './template.entity';
+
+/** The columns that a request sets. */
+export type TemplateColumns = Partial<
+  Pick<Template, 'name' | 'description' | 'subject' | 'body' | 'fromAddress' | 'fromName' | 'replyTo' | 'type'>
+>;
+
+/** A new template's columns; what the request leaves out is empty. */
+export function newColumns(given: CreateTemplate) {
+  const { name, subject, body, description, type } = given;
+  const sender = senderColumns(given);
+  return {
+    name,
+    subject,
+    body,
+    description: description ?? null,
+    fromAddress: sender.fromAddress ?? null,
+    fromName: sender.fromName ?? null,
+    replyTo: addressOf(given.replyTo) ?? null,
+    type: type ?? ('MARKETING' as const),
+  };
+}
+
+/** The columns that a change names; `null` empties. */
+export function changedColumns(change: UpdateTemplate): TemplateColumns {
+  const { name, subject, body, description, type } = change;
+  const columns = {
+    name,
+    subject,
+    body,
+    description,
+    type,
+    ...senderColumns(change),
+    replyTo: addressOf(change.replyTo),
+  };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+}
+
+/** A sender given as a mailbox brings its name along; `fromName` wins, and goes with the address. */
+function senderColumns({ from, fromName }: Pick<UpdateTemplate, 'from' | 'fromName'>): TemplateColumns {
+  const mailbox = typeof from === 'string' ? { email: from, name: undefined } : from;
+  const name = fromName === undefined ? mailbox?.name : fromName;
+  return {
+    fromAddress: mailbox && addressOf(mailbox.email),
+    fromName: from === null ? null : name === '' ? null : name,
+  };
+}
+
+function addressOf(email: string | null | undefined): string | null | undefined {
+  return email == null ? email : (parseAddress(email)?.address ?? email);
+}
+
+/** @throws 422 naming every syntax error of subject and body with its line and column. */
+export function checkSyntax({ subject, body }: TemplateColumns): void {
+  const problems = { subject, body };
+  const errors = Object.entries(problems).flatMap(([field, source]): FieldError[] =>
+    source === undefined ? [] : checkTemplate(source).map(({ message }) => ({ field, message, code: 'syntax' })),
+  );
+  if (errors.length > 0) throw validationError(errors);
+}
+
+/** @throws 422 when the display name shows an address of another domain than the sender's. */
+export function checkDisplayName(address: string | null, name: string | null): void {
+  if (!address || !name) return;
+  const [problem] = new SenderRule().problems({ email: address, name });
+  if (problem)
+    throw validationError([{ field: 'fromName', message: `fromName ${problem.message}`, code: problem.code }]);
+}
+
+export function toView(template: Template): TemplateView {
+  const { id, projectId, name, description, subject, body, type, fromAddress, fromName, replyTo } = template;
+  const moments = { createdAt: template.createdAt.toISOString(), updatedAt: template.updatedAt.toISOString() };
+  return { id, projectId, name, description, subject, body, type, from: fromAddress, fromName, replyTo, ...moments };
+}

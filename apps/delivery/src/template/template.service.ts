@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import { parseAddress } from '@waybill/contracts/address';
+import { AppError } from '@waybill/contracts/errors';
+import { isUuid } from '@waybill/contracts/ids';
+import type {
+  ChangeTemplate,
+  DuplicateTemplate,
+  ListTemplatesOf,
+  MakeTemplate,
+  TemplateKey,
+  TemplatePage,
+  TemplateUsage,
+  TemplateView,
+} from '@waybill/contracts/templates/template';
+import { DataSource, type Repository } from 'typeorm';
+import { SenderDomainChecks } from '../sender/sender-domains';
+import { changedColumns, checkDisplayName, checkSyntax, newColumns, toView } from './template-fields';
+import { Template } from './template.entity';
+import { listTemplates } from './template.list';
+
+/** Moments are shown, and ordered by, in milliseconds. */
+const now = (): string => `date_trunc('milliseconds', app.now())`;
+const longestName = 100;
+
+/** Saved templates of a project. One of another project does not exist: 404 TEMPLATE_NOT_FOUND. */
+@Injectable()
+export class TemplateService {
+  private readonly templates: Repository<Template>;
+
+  constructor(
+    source: DataSource,
+    private readonly domains: SenderDomainChecks,
+  ) {
+    this.templates = source.getRepository(Template);
+  }
+
+  list({ projectId, query }: ListTemplatesOf): Promise<TemplatePage> {
+    return listTemplates(this.templates, projectId, query);
+  }
+
+  async get(key: TemplateKey): Promise<TemplateView> {
+    return toView(await this.read(key));
+  }
+
+  /** @throws 422 for a syntax error or a misleading sender name, 403 DOMAIN_NOT_VERIFIED. */
+  async create({ projectId, id, template }: MakeTemplate): Promise<TemplateView> {
+    const columns = newColumns(template);
+    checkSyntax(columns);
+    checkDisplayName(columns.fromAddress, columns.fromName);
+    await this.checkSender(projectId, columns.fromAddress);
+    return this.insert({ projectId, id, ...columns });
+  }
+
+  /** Changes what is named and nothing else. @throws as {@link create}. */
+  async update({ projectId, id, change }: ChangeTemplate): Promise<TemplateView> {
+    const stored = await this.read({ projectId, id });
+    const columns = changedColumns(change);
+    checkSyntax(columns);
+    const sender = { ...stored, ...columns };
+    checkDisplayName(sender.fromAddress, sender.fromName);
+    await this.checkSender(projectId, columns.fromAddress);
+    await this.templates.update({ projectId, id }, { ...columns, updatedAt: now });
+    return this.get({ projectId, id });
+  }
+
+  async delete({ projectId, id }: TemplateKey): Promise<{ deleted: true }> {
+    const { affected } = isUuid(id) ? await this.templates.delete({ projectId, id }) : { affected: 0 };
+    if (!affected) throw notFound(id);
+    return { deleted: true };
+  }
+
+  /** A copy under a name that says so. */
+  async duplicate({ projectId, id, newId }: DuplicateTemplate): Promise<TemplateView> {
+    const { createdAt: _created, updatedAt: _updated, ...copied } = await this.read({ projectId, id });
+    const suffix = ' (copy)';
+    const name =
+      Array.from(copied.name)
+        .slice(0, longestName - suffix.length)
+        .join('') + suffix;
+    return this.insert({ ...copied, id: newId, name });
+  }
+
+  /** Nothing refers to templates yet but requests of `/v1/send`: campaigns carry their own content, workflows have no steps. */
+  async usage(key: TemplateKey): Promise<TemplateUsage> {
+    await this.read(key);
+    return { campaigns: [], workflowSteps: [] };
+  }
+
+  private async insert(columns: Omit<Template, 'createdAt' | 'updatedAt'>): Promise<TemplateView> {
+    const { projectId, id } = columns;
+    await this.templates
+      .createQueryBuilder()
+      .insert()
+      .values({ ...columns, createdAt: now, updatedAt: now })
+      .orIgnore()
+      .execute();
+    return this.get({ projectId, id });
+  }
+
+  private async read({ projectId, id }: TemplateKey): Promise<Template> {
+    const template = isUuid(id) ? await this.templates.findOneBy({ projectId, id }) : null;
+    if (!template) throw notFound(id);
+    return template;
+  }
+
+  private async checkSender(projectId: string, address: string | null | undefined): Promise<void> {
+    if (!address) return;
+    const domain = parseAddress(address)?.domain ?? '';
+    if (await this.domains.isVerified(projectId, domain)) return;
+    throw new AppError('DOMAIN_NOT_VERIFIED', `The domain ${domain} is not verified for this project`, [
+      { field: 'from', message: `${domain} is not a verified domain`, code: 'unverified_domain' },
+    ]);
+  }
+}
+
+const notFound = (id: string): AppError => new AppError('TEMPLATE_NOT_FOUND', `There is no template ${id}`);

@@ -1,0 +1,211 @@
+import { Type } from 'class-transformer';
+import {
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  Length,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  Validate,
+  ValidateIf,
+} from 'class-validator';
+import type { Mailbox } from '../send/send';
+import { SenderRule } from '../send/sender.rule';
+import { EmailAddressRule } from '../wire/email-address.rule';
+import { PageQuery } from '../wire/page';
+
+export const templateTypes = ['TRANSACTIONAL', 'MARKETING'] as const;
+export type TemplateType = (typeof templateTypes)[number];
+
+const oneLine = { message: '$property must not contain line breaks' };
+const lineBreaks = /^[^\r\n\0\u2028\u2029]*$/;
+
+/** Body of `POST /templates` (specification, Template). */
+export class CreateTemplate {
+  /** 1..100 characters. */
+  @IsString()
+  @Length(1, 100)
+  @Matches(lineBreaks, oneLine)
+  name: string;
+
+  /** At most 500 characters. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(500)
+  description?: string | null;
+
+  /** A Liquid template of one line, 1..998 characters. */
+  @IsString()
+  @Length(1, 998)
+  @Matches(lineBreaks, oneLine)
+  subject: string;
+
+  /** HTML; a Liquid template of at most 2 MB. */
+  @IsString()
+  @Length(1, 2_000_000)
+  body: string;
+
+  /** Sender on a verified domain: an address, or `{name, email}`. */
+  @IsOptional()
+  @Validate(SenderRule)
+  from?: string | Mailbox | null;
+
+  /** Display name of the sender; wins over the one in `from`. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  @Matches(lineBreaks, oneLine)
+  fromName?: string | null;
+
+  @IsOptional()
+  @Validate(EmailAddressRule)
+  replyTo?: string | null;
+
+  /** MARKETING unless given. */
+  @IsOptional()
+  @IsIn(templateTypes)
+  type?: TemplateType | null;
+}
+
+/** Body of `PATCH /templates/{id}`: what is left out stays, `null` empties what may be empty. */
+export class UpdateTemplate {
+  @ValidateIf((change: UpdateTemplate) => change.name !== undefined)
+  @IsString()
+  @Length(1, 100)
+  @Matches(lineBreaks, oneLine)
+  name?: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(500)
+  description?: string | null;
+
+  @ValidateIf((change: UpdateTemplate) => change.subject !== undefined)
+  @IsString()
+  @Length(1, 998)
+  @Matches(lineBreaks, oneLine)
+  subject?: string;
+
+  @ValidateIf((change: UpdateTemplate) => change.body !== undefined)
+  @IsString()
+  @Length(1, 2_000_000)
+  body?: string;
+
+  @IsOptional()
+  @Validate(SenderRule)
+  from?: string | Mailbox | null;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  @Matches(lineBreaks, oneLine)
+  fromName?: string | null;
+
+  @IsOptional()
+  @Validate(EmailAddressRule)
+  replyTo?: string | null;
+
+  @ValidateIf((change: UpdateTemplate) => change.type !== undefined)
+  @IsIn(templateTypes)
+  type?: TemplateType;
+}
+
+export const templateOrders = ['createdAt', 'updatedAt', 'name'] as const;
+
+/** Query of `GET /templates`: by `cursor`, or by `page`. */
+export class ListTemplates extends PageQuery {
+  @IsOptional()
+  @IsIn(templateTypes)
+  type?: TemplateType;
+
+  /** Case-insensitive substring of name, description or subject. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  search?: string;
+
+  /** Another name of `limit`. */
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(100)
+  pageSize?: number;
+
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(100_000)
+  page?: number;
+
+  @IsOptional()
+  @IsIn(templateOrders)
+  sort: (typeof templateOrders)[number] = 'createdAt';
+
+  /** Newest first, names from A, unless given. */
+  @IsOptional()
+  @IsIn(['asc', 'desc'])
+  dir?: 'asc' | 'desc';
+}
+
+/** A template as the interface shows it. Moments are ISO 8601. */
+export interface TemplateView {
+  id: string;
+  projectId: string;
+  name: string;
+  description: string | null;
+  subject: string;
+  body: string;
+  type: TemplateType;
+  from: string | null;
+  fromName: string | null;
+  replyTo: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** `total` counts what the query finds, on every page. */
+export interface TemplatePage {
+  templates: TemplateView[];
+  total: number;
+  page: number;
+  pageSize: number;
+  totalPages: number;
+  cursor?: string;
+  hasMore: boolean;
+}
+
+/** Who refers to a template. */
+export interface TemplateUsage {
+  campaigns: { id: string; name: string }[];
+  workflowSteps: { id: string; name: string; workflowId: string; workflowName: string }[];
+}
+
+/** A template of a project. */
+export interface TemplateKey {
+  projectId: string;
+  id: string;
+}
+
+export interface ListTemplatesOf {
+  projectId: string;
+  query: ListTemplates;
+}
+
+/** The id is made by the asker: the same ask again makes no second template. */
+export interface MakeTemplate extends TemplateKey {
+  template: CreateTemplate;
+}
+
+export interface ChangeTemplate extends TemplateKey {
+  change: UpdateTemplate;
+}
+
+export interface DuplicateTemplate extends TemplateKey {
+  /** Id of the copy. */
+  newId: string;
+}
