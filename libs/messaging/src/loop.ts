@@ -5,7 +5,8 @@ const maxBackoff = 5_000;
 
 /**
  * Runs a round of work again and again, one at a time: at once while the round says there is more, else after `interval`
- * milliseconds or when woken. A failing round is logged once per cause and tried again with growing pauses.
+ * milliseconds or when woken, but a round never begins less than `spacing` milliseconds after the one before, unless that
+ * one said there is more. A failing round is logged once per cause and tried again with growing pauses.
  */
 export class Loop {
   private readonly logger = new Logger(Loop.name);
@@ -20,6 +21,7 @@ export class Loop {
     private readonly name: string,
     private readonly round: () => Promise<boolean | void>,
     private readonly interval: number,
+    private readonly spacing = 0,
   ) {}
 
   start(): void {
@@ -44,8 +46,10 @@ export class Loop {
   private async run(): Promise<void> {
     while (!this.stopped) {
       this.woken = false;
+      const next = performance.now() + this.spacing;
       const pause = await this.tryRound();
       if (pause > 0 && !this.stopped && !(this.woken && this.failures === 0)) await this.sleep(pause);
+      while (pause > 0 && !this.stopped && performance.now() < next) await this.sleep(next - performance.now());
     }
   }
 

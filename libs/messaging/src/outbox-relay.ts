@@ -1,12 +1,15 @@
 import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Db } from '@waybill/database/db';
 import type { EventsStream } from './events-stream';
+import { FactPublisher, type PublishOutcome } from './fact-publisher';
 import { Loop } from './loop';
 import type { NatsLink } from './nats-link';
 import type { Outbox } from './outbox';
 import { outboxStatements, type OutboxStatements } from './outbox.sql';
 
 const batchSize = 500;
+/** Milliseconds from one round to the next: under load facts leave together, on an idle service at once. */
+const publishEvery = 20;
 const pruneEvery = 2_000;
 /** Milliseconds: facts also leave by age, when a durable does not move at all. */
 const agePruneEvery = 10 * 60 * 1_000;
@@ -26,7 +29,8 @@ interface OutboxRow {
 export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(OutboxRelay.name);
   private readonly sql: OutboxStatements;
-  private readonly publishing = new Loop('outbox', () => this.publish(), 1_000);
+  private readonly publishing = new Loop('outbox', () => this.publish(), 1_000, publishEvery);
+  private readonly publisher: FactPublisher;
   private readonly pruning = new Loop('outbox-prune', () => this.prune(), pruneEvery);
   private incarnation?: string;
   private prunedUpTo = 0;
@@ -39,6 +43,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly link: NatsLink,
   ) {
     this.sql = outboxStatements(outbox.schema);
+    this.publisher = new FactPublisher(link);
     outbox.onWake(() => this.publishing.wake());
     link.onReconnect(() => {
       this.incarnation = undefined;
@@ -60,30 +65,24 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     if (!this.link.isUp) return false;
     const incarnation = (this.incarnation ??= await this.enterStream());
     return this.db.transaction(async (tx) => {
-      await tx.query(this.sql.lock);
-      const rows = await tx.query<OutboxRow>(this.sql.take, [batchSize]);
-      const acks = await Promise.allSettled(rows.map((row) => this.publishRow(row)));
-      const done = rows.flatMap((row, index) => {
-        const ack = acks[index];
-        return ack?.status === 'fulfilled' ? [{ seq: row.seq, streamSeq: ack.value }] : [];
+      const [, rows] = await Promise.all([tx.query(this.sql.lock), tx.query<OutboxRow>(this.sql.take, [batchSize])]);
+      const outcomes = await this.publisher.publish(rows);
+      const done = rows.flatMap(({ seq }, index) => {
+        const outcome = outcomes[index];
+        return typeof outcome === 'number' ? [{ seq, streamSeq: outcome }] : [];
       });
       const marks = [incarnation, done.map((row) => row.seq), done.map((row) => row.streamSeq)];
-      if (done.length > 0) await tx.query(this.sql.mark, marks);
-      if (done.length < rows.length) this.refused(acks, rows.length - done.length);
+      if (done.length > 0) await Promise.all([tx.query(this.sql.mark, marks), tx.commit()]);
+      if (done.length < rows.length) this.refused(outcomes, rows.length - done.length);
       return rows.length === batchSize && done.length === rows.length;
     });
   }
 
-  private async publishRow(row: OutboxRow): Promise<number> {
-    const ack = await this.link.jetstream.publish(row.subject, Buffer.from(row.payload), { msgID: row.id });
-    return ack.seq;
-  }
-
   // The stream may be gone: the next round makes it again.
-  private refused(acks: PromiseSettledResult<number>[], count: number): void {
+  private refused(outcomes: PublishOutcome[], count: number): void {
     this.incarnation = undefined;
-    const first = acks.find((ack) => ack.status === 'rejected');
-    this.logger.warn(`${count} facts wait in ${this.outbox.schema}.outbox: ${String(first?.reason)}`);
+    const first = outcomes.find((outcome) => outcome instanceof Error);
+    this.logger.warn(`${count} facts wait in ${this.outbox.schema}.outbox: ${String(first)}`);
   }
 
   private async enterStream(): Promise<string> {
