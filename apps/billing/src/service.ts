@@ -6,4 +6,6 @@ export const billingService: ServiceDefinition<typeof billingSettings> = {
   name: 'billing',
   settings: billingSettings,
   module: () => BillingModule,
+  // What was used stays counted, or a reset would be a way round the caps.
+  keptOnReset: 'all',
 };

@@ -7,5 +7,7 @@ export const domainVerifierService: ServiceDefinition<typeof domainVerifierSetti
   name: 'domain-verifier',
   settings: domainVerifierSettings,
   module: () => DomainVerifierModule,
+  // Domains are proven once; a reset does not make anybody prove them again.
+  keptOnReset: 'all',
   commands: { 'seed-demo': seedDemo },
 };

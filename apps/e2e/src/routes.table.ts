@@ -51,6 +51,10 @@ export const routeCases: Record<string, RouteCase> = {
   'PATCH /users/@me/projects/:id': { slots: { id: 'project' }, body: { name: 'Taken over' } },
   'POST /users/@me/projects/:id/regenerate-keys': { slots: { id: 'project' } },
 
+  'POST /users/@me/projects/:id/reset': { slots: { id: 'project' } },
+  'DELETE /users/@me/projects/:id': { slots: { id: 'project' } },
+  'GET /users/@me/projects/:id/jobs/:jobId': { slots: { id: 'project', jobId: 'job' } },
+
   'GET /projects/:projectId/members': { slots: { projectId: 'project' } },
   'POST /projects/:projectId/members': { slots: { projectId: 'project' }, body: { email: 'spy@people.example' } },
   'PATCH /projects/:projectId/members/:userId': {

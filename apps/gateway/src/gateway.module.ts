@@ -13,6 +13,8 @@ import { AuthService } from './auth/auth.service';
 import { CookieReader } from './auth/cookie-reader';
 import { LoginThrottle } from './auth/login-throttle';
 import { GATEWAY_CONFIG, type GatewayConfig } from './config';
+import { ErasureController } from './erasure/erasure.controller';
+import { ErasureService } from './erasure/erasure.service';
 import { EnvelopeFilter } from './edge/envelope.filter';
 import { ConfigController } from './installation/config.controller';
 import { HealthController } from './installation/health.controller';
@@ -38,7 +40,6 @@ import { SendController } from './send/send.controller';
 import { LinkKeys } from './subscription/link-keys';
 import { MailSettingsController } from './subscription/mail-settings.controller';
 import { SubscriptionController } from './subscription/subscription.controller';
-import { TemplateController } from './template/template.controller';
 import { HitReporter } from './tracking/hit-reporter';
 import { TrackingController } from './tracking/tracking.controller';
 import { TrackController } from './track/track.controller';
@@ -58,6 +59,7 @@ export class GatewayModule {
         UserController,
         ProjectController,
         MemberController,
+        ErasureController,
         ConfigController,
         HealthController,
         MailboxController,
@@ -65,7 +67,6 @@ export class GatewayModule {
         SubscriptionController,
         MailSettingsController,
         TrackingController,
-        TemplateController,
       ],
       providers: [
         { provide: GATEWAY_CONFIG, useValue: config },
@@ -89,6 +90,7 @@ export class GatewayModule {
         ProjectService,
         MemberStore,
         MemberService,
+        ErasureService,
         CookieReader,
         LoginThrottle,
         LinkKeys,

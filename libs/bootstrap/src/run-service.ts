@@ -133,8 +133,18 @@ function rootModule<S extends Settings>(
         entities: definition.entities,
         settings: definition.databaseSettings,
       }),
-      MessagingModule.forRoot({ link, codec, schema: schemaOf[definition.name] }),
+      MessagingModule.forRoot({
+        link,
+        codec,
+        schema: schemaOf[definition.name],
+        projectData: projectDataOf(definition),
+      }),
       definition.module(config) as DynamicModule,
     ],
   };
+}
+
+/** The gateway owns projects and sees to their rows itself. */
+function projectDataOf({ name, keptOnReset = [] }: Pick<ServiceDefinition, 'name' | 'keptOnReset'>) {
+  return name === 'gateway' ? undefined : { schema: schemaOf[name], service: name, keptOnReset };
 }

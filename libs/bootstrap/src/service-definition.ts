@@ -37,6 +37,8 @@ export interface ServiceDefinition<S extends Settings = Settings> {
   databaseSettings?: Record<string, string>;
   /** Commands that need the app's providers but take no work. */
   commands?: Record<string, Command>;
+  /** Tables whose rows survive the reset of a project; `all` where a reset touches nothing of the service. */
+  keptOnReset?: readonly string[] | 'all';
   /** Serves HTTP beside the asks: makes the Nest application and starts listening. Only the gateway does. */
   http?: HttpServing<S>;
 }

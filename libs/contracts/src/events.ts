@@ -14,7 +14,14 @@ export interface EventData {
   'contact.unsubscribed': { reason?: string };
   /** The contact is gone: every service forgets what belongs to the person. */
   'contact.deleted': Record<string, never>;
+  /** The project's data is to be erased, on a reset what does not survive one; `jobId` names the request. */
+  'project.erasure': { jobId: string; kind: 'reset' | 'delete' };
+  /** A service has erased it. */
+  'project.erased': { jobId: string; kind: 'reset' | 'delete'; service: string };
   'event.tracked': { name: string; data: Record<string, unknown> };
+  'domain.verified': DomainFact;
+  /** A verified domain lost its proof: nothing is sent from it any more. */
+  'domain.lost': DomainFact;
 }
 
 export type EventSubject = keyof EventData;
@@ -35,6 +42,12 @@ export interface EmailFact {
 
 export type SourceType = 'TRANSACTIONAL' | 'CAMPAIGN' | 'WORKFLOW' | 'INBOUND';
 
+export interface DomainFact {
+  domainId: string;
+  /** Lower-case punycode. */
+  domain: string;
+}
+
 /** What every payload carries around its data. */
 export interface EventEnvelope<S extends EventSubject = EventSubject> {
   /** UUIDv7 of the fact: the same on every redelivery. */
@@ -52,7 +65,10 @@ export interface EventEnvelope<S extends EventSubject = EventSubject> {
 }
 
 /** The JetStream stream of all facts and the subjects it takes. */
-export const EVENTS_STREAM = { name: 'EVENTS', subjects: ['email.*', 'contact.*', 'segment.*.*', 'event.tracked'] };
+export const EVENTS_STREAM = {
+  name: 'EVENTS',
+  subjects: ['email.*', 'contact.*', 'segment.*.*', 'event.tracked', 'domain.*', 'project.*'],
+};
 
 /**
  * The durables of Waybill's own services: name `<service>-<purpose>` -> the subject it reads. A name is never reused for
@@ -61,6 +77,13 @@ export const EVENTS_STREAM = { name: 'EVENTS', subjects: ['email.*', 'contact.*'
 export const durables = {
   'contacts-bounce': 'email.bounce',
   'contacts-complaint': 'email.complaint',
+  'contacts-erasure': 'project.erasure',
+  'delivery-erasure': 'project.erasure',
+  'workflow-engine-erasure': 'project.erasure',
+  'segments-erasure': 'project.erasure',
+  'billing-erasure': 'project.erasure',
+  'domain-verifier-erasure': 'project.erasure',
+  'gateway-erased': 'project.erased',
 } as const satisfies Record<string, EventSubject>;
 
 export type DurableName = keyof typeof durables;

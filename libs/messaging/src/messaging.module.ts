@@ -1,4 +1,4 @@
-import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { Global, Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { Db } from '@waybill/database/db';
 import { AskClient } from './ask-client';
 import { Bells } from './bells';
@@ -11,19 +11,22 @@ import { NatsLink } from './nats-link';
 import { Outbox } from './outbox';
 import { OutboxRelay } from './outbox-relay';
 import { PayloadCodec } from './payload';
+import { ProjectEraser, type ProjectData } from './project-eraser';
 
 export interface MessagingOptions {
   link: NatsLink;
   codec: PayloadCodec;
   /** The service's own schema, which holds its outbox, inbox and dead letters. */
   schema: string;
+  /** What happens to the service's data when a project is reset or deleted; none where it sees to that itself. */
+  projectData?: ProjectData;
 }
 
 /** Everything a service speaks to the others with. */
 @Global()
 @Module({})
 export class MessagingModule {
-  static forRoot({ link, codec, schema }: MessagingOptions): DynamicModule {
+  static forRoot({ link, codec, schema, projectData }: MessagingOptions): DynamicModule {
     const stream = new EventsStream(link);
     return {
       module: MessagingModule,
@@ -44,8 +47,15 @@ export class MessagingModule {
             new EventConsumers(db, link, stream, new Inbox(db, schema), new DeadLetters(db, schema)),
           inject: [Db],
         },
+        ...(projectData ? [eraser(projectData)] : []),
       ],
       exports: [AskClient, Bells, Broadcast, Outbox, EventConsumers],
     };
   }
 }
+
+const eraser = (data: ProjectData): Provider => ({
+  provide: ProjectEraser,
+  useFactory: (db: Db, outbox: Outbox, consumers: EventConsumers) => new ProjectEraser(db, outbox, consumers, data),
+  inject: [Db, Outbox, EventConsumers],
+});
