@@ -103,8 +103,8 @@ describe('a template', () => {
     expect(usage).toMatchObject({ status: 200, body: { campaigns: [], workflowSteps: [] } });
   });
 
-  it('keeps 2 million characters of any kind', async () => {
-    const body = 'ä€"\u0001'.repeat(500_000);
+  it('keeps 2 million characters and not one more', async () => {
+    const body = 'é'.repeat(2_000_000);
     const { id } = await made({ body });
     expect((await customer.secret.get(`/templates/${id}`)).body.body).toBe(body);
     expectError(await customer.secret.post('/templates', complete({ body: `${body}x` })), 'VALIDATION_ERROR', {

@@ -52,7 +52,7 @@ function senderColumns({ from, fromName }: Pick<UpdateTemplate, 'from' | 'fromNa
 }
 
 function addressOf(email: string | null | undefined): string | null | undefined {
-  return email == null ? email : (parseAddress(email)?.address ?? email);
+  return typeof email === 'string' ? (parseAddress(email)?.address ?? email) : email;
 }
 
 /** @throws 422 naming every syntax error of subject and body with its line and column. */

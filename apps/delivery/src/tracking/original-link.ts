@@ -2,7 +2,6 @@ import { readLink } from '@waybill/contracts/tracking/signed-link';
 
 /** The address a tracked link leads to; any other link is its own. For a reader who believes what we wrote. */
 export function originalLink(url: string): string {
-  const token = /\/t\/c\/([^/?#]+)$/.exec(url)?.[1];
-  const link = token === undefined ? null : readLink(token);
+  const link = readLink(/\/t\/c\/([^/?#]+)$/.exec(url)?.[1] ?? '');
   return link?.purpose === 'click' ? link.url : url;
 }
