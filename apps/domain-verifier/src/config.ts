@@ -45,3 +45,10 @@ export type DomainVerifierConfig = ConfigOf<typeof domainVerifierSettings>;
 
 /** Injection token of the configuration. */
 export const DOMAIN_VERIFIER_CONFIG = Symbol('domain-verifier configuration');
+
+/** The DNS servers to ask; none stands for those of the machine. */
+export const dnsServers = ({ DNS_SERVERS }: DomainVerifierConfig): string[] =>
+  (DNS_SERVERS ?? '')
+    .split(',')
+    .map((server) => server.trim())
+    .filter((server) => server !== '');

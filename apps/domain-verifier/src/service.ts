@@ -6,7 +6,7 @@ import { DomainVerifierModule } from './domain-verifier.module';
 export const domainVerifierService: ServiceDefinition<typeof domainVerifierSettings> = {
   name: 'domain-verifier',
   settings: domainVerifierSettings,
-  module: () => DomainVerifierModule,
+  module: (config) => DomainVerifierModule.forRoot(config),
   // Domains are proven once; a reset does not make anybody prove them again.
   keptOnReset: 'all',
   commands: { 'seed-demo': seedDemo },

@@ -1,7 +1,10 @@
 import type { AcceptEmails, AcceptedEmails } from './send/accept';
 import type { TrackEvent, TrackedEvent } from './contacts/track';
 import type { UpsertContact, UpsertedContact } from './contacts/upsert';
+import type { AddDomain, DomainCheckView, DomainView, ProjectDomain } from './domains/domain';
 import type { AddOwnDomain, CheckSenderDomains, SenderDomains } from './domains/sender';
+import type { GetSigningKey, SigningKeyReply } from './domains/signing-key';
+import type { AddressReport, VerifyAddress } from './domains/verify-address';
 import type { DeleteMessages, GetMessage, ListMessages, MailboxMessage, MailboxPage } from './mailbox/mailbox';
 import type {
   ChangeSubscription,
@@ -46,6 +49,12 @@ export interface Asks {
   'delivery.mailbox-list': { request: ListMessages; reply: MailboxPage };
   'delivery.mailbox-get': { request: GetMessage; reply: MailboxMessage };
   'delivery.mailbox-clear': { request: DeleteMessages; reply: { deleted: number } };
+  'domain-verifier.add': { request: AddDomain & { projectId: string }; reply: DomainView };
+  'domain-verifier.list': { request: { projectId: string }; reply: DomainView[] };
+  'domain-verifier.check': { request: ProjectDomain; reply: DomainCheckView };
+  'domain-verifier.remove': { request: ProjectDomain; reply: { removed: true } };
+  'domain-verifier.signing-key': { request: GetSigningKey; reply: SigningKeyReply };
+  'domain-verifier.verify-address': { request: VerifyAddress; reply: AddressReport };
   'domain-verifier.add-own': { request: AddOwnDomain; reply: SenderDomains };
   'domain-verifier.senders': { request: CheckSenderDomains; reply: SenderDomains };
 }

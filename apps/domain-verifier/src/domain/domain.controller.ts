@@ -1,16 +1,48 @@
 import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import { askSubject } from '@waybill/contracts/asks';
+import type { AddDomain, DomainCheckView, DomainView, ProjectDomain } from '@waybill/contracts/domains/domain';
 import type { AddOwnDomain, CheckSenderDomains, SenderDomains } from '@waybill/contracts/domains/sender';
+import type { GetSigningKey, SigningKeyReply } from '@waybill/contracts/domains/signing-key';
+import { CheckService } from '../check/check.service';
 import { DomainService } from './domain.service';
 
 @Controller()
 export class DomainController {
-  constructor(private readonly domains: DomainService) {}
+  constructor(
+    private readonly domains: DomainService,
+    private readonly checks: CheckService,
+  ) {}
+
+  @MessagePattern(askSubject('domain-verifier.list'))
+  list(@Payload() { projectId }: { projectId: string }): Promise<DomainView[]> {
+    return this.domains.list(projectId);
+  }
+
+  @MessagePattern(askSubject('domain-verifier.add'))
+  add(@Payload() { projectId, domain }: AddDomain & { projectId: string }): Promise<DomainView> {
+    return this.domains.add(projectId, domain);
+  }
+
+  @MessagePattern(askSubject('domain-verifier.check'))
+  check(@Payload() { projectId, id }: ProjectDomain): Promise<DomainCheckView> {
+    return this.checks.force(projectId, id);
+  }
+
+  @MessagePattern(askSubject('domain-verifier.remove'))
+  async remove(@Payload() { projectId, id }: ProjectDomain): Promise<{ removed: true }> {
+    await this.domains.remove(projectId, id);
+    return { removed: true };
+  }
 
   @MessagePattern(askSubject('domain-verifier.senders'))
   async senders(@Payload() { projectId, domains }: CheckSenderDomains): Promise<SenderDomains> {
     return { verified: await this.domains.findVerified(projectId, domains) };
+  }
+
+  @MessagePattern(askSubject('domain-verifier.signing-key'))
+  signingKey(@Payload() { projectId, domain }: GetSigningKey): Promise<SigningKeyReply> {
+    return this.domains.signingKey(projectId, domain);
   }
 
   /** The installation's own sender domain, for the mails of the service itself. */

@@ -1,0 +1,72 @@
+import type { ProofStatus, RecordStatus } from '@waybill/contracts/domains/domain';
+import type { DnsLookup } from '../dns/dns-lookup';
+import { recordKey } from '../domain/domain-view';
+import { wantedRecords, type MailHosts, type WantedRecord } from '../domain/records';
+import type { Prover } from '../identity/prover';
+import type { CheckResult, ClaimedDomain } from './check.store';
+import { recordStatus } from './record-match';
+import { nextState, verdictOf, type Verdict } from './verdict';
+
+/** Looks at the records of domains and says what follows; writes nothing. */
+export class Checker {
+  constructor(
+    private readonly dns: DnsLookup,
+    private readonly prover: Prover,
+    private readonly hosts: MailHosts,
+  ) {}
+
+  /** One question to the provider for all that it proves. */
+  providerStatuses(domains: ClaimedDomain[]): Promise<Map<string, ProofStatus>> {
+    const names = domains.filter(({ proof }) => proof === 'ses').map(({ name }) => name);
+    return names.length === 0 ? Promise.resolve(new Map()) : this.prover.statuses(names);
+  }
+
+  /** `urgent`: a person waits for it. */
+  async check(
+    domain: ClaimedDomain,
+    provider: Promise<Map<string, ProofStatus>>,
+    urgent: boolean,
+  ): Promise<CheckResult> {
+    const records = wantedRecords(domain, this.hosts);
+    const [statuses, providerSays] = await Promise.all([this.look(records, urgent), provider]);
+    const required = records.flatMap((record, index) => (record.required ? [statuses[index] as RecordStatus] : []));
+    const { verdict, proofStatus } =
+      domain.proof === 'ses' ? fromSes(providerSays.get(domain.name), domain.proofStatus) : fromRecords(required);
+    const state = { verified: domain.verifiedAt !== null, negativeChecks: domain.negativeChecks };
+    return {
+      domain,
+      next: nextState(state, verdict),
+      proofStatus,
+      recordStatus: Object.fromEntries(
+        records.map((record, index) => [recordKey(record), statuses[index] ?? 'unknown']),
+      ),
+    };
+  }
+
+  /** Where the DNS does not answer for what matters, the rest is not asked: an outage costs few queries. */
+  private async look(records: WantedRecord[], urgent: boolean): Promise<RecordStatus[]> {
+    const ask = async (record: WantedRecord) =>
+      recordStatus(record, await this.dns.find(record.type, record.name, urgent));
+    const required = await Promise.all(records.filter((record) => record.required).map(ask));
+    const rest = records.filter((record) => !record.required);
+    if (required.includes('unknown')) return [...required, ...rest.map(() => 'unknown' as const)];
+    return [...required, ...(await Promise.all(rest.map(ask)))];
+  }
+
+  /** To be called after a result was written. */
+  async settled({ domain, next }: CheckResult): Promise<void> {
+    if (domain.proof === 'ses' && next.verified && !domain.verifiedAt) await this.prover.verified(domain.name);
+  }
+}
+
+function fromRecords(required: RecordStatus[]): { verdict: Verdict; proofStatus: ProofStatus } {
+  const verdict = verdictOf(required);
+  const proofStatus = { positive: 'Success', negative: 'Pending', unknown: 'TemporaryFailure' } as const;
+  return { verdict, proofStatus: proofStatus[verdict] };
+}
+
+/** SES keeps a domain usable through a temporary failure; when it did not answer, the state stays as it was. */
+function fromSes(status: ProofStatus | undefined, before: ProofStatus): { verdict: Verdict; proofStatus: ProofStatus } {
+  if (!status || status === 'TemporaryFailure') return { verdict: 'unknown', proofStatus: status ?? before };
+  return { verdict: status === 'Success' ? 'positive' : 'negative', proofStatus: status };
+}

@@ -1,0 +1,133 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { newId } from '@waybill/database/ids';
+import { DomainFixture } from '../domain.fixture';
+
+describe('the domains of a project', () => {
+  let fixture: DomainFixture;
+
+  beforeAll(async () => {
+    fixture = await DomainFixture.start();
+  });
+  afterAll(() => fixture.close());
+
+  it('come with every record to create', async () => {
+    const domain = await fixture.domains.add(fixture.projectId, ' Mail.Bücher.example ');
+    const name = 'mail.xn--bcher-kva.example';
+    expect(domain).toMatchObject({ domain: name, verified: false, status: 'pending', projectId: fixture.projectId });
+    expect(domain.records).toEqual([
+      {
+        purpose: 'OWNERSHIP',
+        type: 'TXT',
+        name: `_waybill.${name}`,
+        value: expect.stringMatching(/^waybill-verification=[0-9a-f]{32}$/),
+        required: true,
+        status: 'pending',
+      },
+      {
+        purpose: 'DKIM',
+        type: 'TXT',
+        name: `waybill._domainkey.${name}`,
+        value: expect.stringMatching(/^v=DKIM1; k=rsa; p=[A-Za-z0-9+/]{300,}=*$/),
+        required: true,
+        status: 'pending',
+      },
+      {
+        purpose: 'RETURN_PATH_MX',
+        type: 'MX',
+        name: `waybill.${name}`,
+        value: 'feedback.waybill.test',
+        priority: 10,
+        required: false,
+        status: 'pending',
+      },
+      {
+        purpose: 'RETURN_PATH_SPF',
+        type: 'TXT',
+        name: `waybill.${name}`,
+        value: 'v=spf1 include:spf.waybill.test ~all',
+        required: false,
+        status: 'pending',
+      },
+      {
+        purpose: 'DMARC',
+        type: 'TXT',
+        name: `_dmarc.${name}`,
+        value: 'v=DMARC1; p=none;',
+        required: false,
+        status: 'pending',
+      },
+      {
+        purpose: 'INBOUND_MX',
+        type: 'MX',
+        name,
+        value: 'inbound.waybill.test',
+        priority: 10,
+        required: false,
+        status: 'pending',
+      },
+    ]);
+  });
+
+  it('belong to one project, also when two add a name at once', async () => {
+    const projects = Array.from({ length: 6 }, newId);
+    const tries = await Promise.allSettled(projects.map((id) => fixture.domains.add(id, 'wanted.example')));
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const refused = tries.filter((one) => one.status === 'rejected').map(({ reason }) => reason.code);
+    expect(refused).toEqual(Array(5).fill('CONFLICT'));
+    await expect(fixture.domains.add(newId(), 'WANTED.example')).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
+  it('are listed newest first, and only to their project', async () => {
+    const projectId = newId();
+    await fixture.domains.add(projectId, 'first.example');
+    await fixture.domains.add(projectId, 'second.example');
+    const names = (await fixture.domains.list(projectId)).map(({ domain }) => domain);
+    expect(names).toEqual(['second.example', 'first.example']);
+    expect(await fixture.domains.list(newId())).toEqual([]);
+  });
+
+  it('keep their private key sealed, and give it for signing once they are verified', async () => {
+    const domain = await fixture.domains.add(fixture.projectId, 'signing.example');
+    const [row] = await fixture.db.query<{ box: Buffer }>(
+      'SELECT dkim_private_key AS box FROM domains.domain WHERE id = $1',
+      [domain.id],
+    );
+    expect(row!.box.toString('latin1')).not.toContain('PRIVATE KEY');
+    expect(await fixture.domains.signingKey(fixture.projectId, 'signing.example')).toEqual({ key: null });
+    fixture.publish(domain);
+    await fixture.checks.force(fixture.projectId, domain.id);
+    const { key } = await fixture.domains.signingKey(fixture.projectId, 'signing.example');
+    expect(key!.selector).toBe('waybill');
+    const publicKey = createPublicKey(createPrivateKey(key!.privateKeyPem)).export({ type: 'spki', format: 'der' });
+    expect(domain.records[1]!.value).toContain(`p=${publicKey.toString('base64')}`);
+    expect(await fixture.domains.signingKey(newId(), 'signing.example')).toEqual({ key: null });
+  });
+
+  it('are gone when they are removed: the name is free, the key is not given any more', async () => {
+    const domain = await fixture.domains.add(fixture.projectId, 'removed.example');
+    fixture.publish(domain);
+    await fixture.checks.force(fixture.projectId, domain.id);
+    await expect(fixture.domains.remove(newId(), domain.id)).rejects.toMatchObject({ code: 'DOMAIN_NOT_FOUND' });
+    await fixture.domains.remove(fixture.projectId, domain.id);
+    expect(await fixture.domains.findVerified(fixture.projectId, ['removed.example'])).toEqual([]);
+    expect(await fixture.domains.signingKey(fixture.projectId, 'removed.example')).toEqual({ key: null });
+    const other = await fixture.domains.add(newId(), 'removed.example');
+    // The records of the project before prove nothing for the next one.
+    await fixture.checks.force(other.projectId, other.id);
+    expect(await fixture.domains.findVerified(other.projectId, ['removed.example'])).toEqual([]);
+  });
+
+  it('match a sender exactly: neither below nor above a verified name', async () => {
+    await fixture.domains.addVerified(fixture.projectId, 'exact.example');
+    const asked = ['exact.example', 'mail.exact.example', 'example', 'exact.example.evil.example'];
+    expect(await fixture.domains.findVerified(fixture.projectId, asked)).toEqual(['exact.example']);
+    expect(await fixture.domains.findVerified(newId(), asked)).toEqual([]);
+  });
+
+  it('refuse a name that nobody can send from, with the field', async () => {
+    await expect(fixture.domains.add(fixture.projectId, 'co.uk')).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      errors: [{ field: 'domain', code: 'invalid_string' }],
+    });
+  });
+});

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import type { ProofStatus } from '@waybill/contracts/domains/domain';
+import { unavailable } from '@waybill/contracts/errors';
+import { newDkimKey } from '../domain/dkim-key';
+import type { NewProof } from '../domain/domain';
+import type { SecretBox } from '../secret/secret-box';
+import type { Prover } from './prover';
+
+/** A key pair of our own per domain, and a text that only the owner of the DNS zone can publish. */
+export class OwnKeys implements Prover {
+  constructor(
+    private readonly box: SecretBox,
+    private readonly selector: string,
+  ) {}
+
+  async prepare(id: string): Promise<NewProof> {
+    if (!this.box.canSeal) throw unavailable('This installation has no SECRETS_KEY to keep signing keys under');
+    const { privateKeyPem, publicKey } = await newDkimKey();
+    return {
+      proof: 'dns',
+      ownershipToken: randomBytes(16).toString('hex'),
+      dkimSelector: this.selector,
+      dkimPublicKey: publicKey,
+      dkimPrivateKey: this.box.seal(privateKeyPem, id),
+    };
+  }
+
+  async statuses(): Promise<Map<string, ProofStatus>> {
+    return new Map();
+  }
+
+  async verified(): Promise<void> {}
+
+  async removed(): Promise<void> {}
+}
