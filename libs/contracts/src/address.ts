@@ -15,6 +15,8 @@ const MAX_LOCAL = 64;
 const LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
 /** What a domain may be typed with: `domainToASCII` alone would also decode `%2e` and map other dots. */
 const TYPED_DOMAIN = /^[\p{L}\p{M}\p{Nd}.-]+$/u;
+/** What the conversion to punycode leaves as it is: letters, digits, hyphens, no encoded label, no number at the end. */
+const PLAIN_DOMAIN = /^(?!(.*\.)?xn--)[a-z0-9.-]+\.[a-z][a-z0-9-]*$/;
 /** RFC 1123 host label: letters, digits and inner hyphens, 1 to 63 octets. */
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
@@ -47,7 +49,7 @@ export function normalizeEmail(text: string): string | null {
 /** A host name of at least two labels as lower-case punycode; null when it is not one. */
 export function parseDomain(text: string): string | null {
   if (!TYPED_DOMAIN.test(text)) return null;
-  const domain = domainToASCII(text);
+  const domain = PLAIN_DOMAIN.test(text) ? text : domainToASCII(text);
   const labels = domain.split('.');
   if (labels.length < 2 || domain.length > 253) return null;
   if (/^\d+$/.test(labels.at(-1)!)) return null;
