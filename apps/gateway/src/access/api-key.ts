@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { KeyKind } from '@waybill/contracts/contacts/track';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -13,7 +13,7 @@ export function keyKindOf(key: string): KeyKind | null {
 }
 
 /** What is stored of a key: at 285 bits of randomness a plain hash cannot be reversed, and it is found by index. */
-export const hashKey = (key: string): Buffer => createHash('sha256').update(key).digest();
+export const hashKey = (key: string): Buffer => hash('sha256', key, 'buffer');
 
 /** What is shown of a stored key: its prefix and last four characters. */
 export const keyHint = (key: string): string => `${key.slice(0, 3)}…${key.slice(-4)}`;
