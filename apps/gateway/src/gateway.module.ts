@@ -40,6 +40,7 @@ import { SendController } from './send/send.controller';
 import { LinkKeys } from './subscription/link-keys';
 import { MailSettingsController } from './subscription/mail-settings.controller';
 import { SubscriptionController } from './subscription/subscription.controller';
+import { TemplateController } from './template/template.controller';
 import { HitReporter } from './tracking/hit-reporter';
 import { TrackingController } from './tracking/tracking.controller';
 import { TrackController } from './track/track.controller';
@@ -67,6 +68,7 @@ export class GatewayModule {
         SubscriptionController,
         MailSettingsController,
         TrackingController,
+        TemplateController,
       ],
       providers: [
         { provide: GATEWAY_CONFIG, useValue: config },
