@@ -1,7 +1,7 @@
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid } from '@waybill/contracts/ids';
 import { AppError } from '@waybill/contracts/errors';
 import { randomUUID } from 'node:crypto';
@@ -48,11 +48,25 @@ export async function createHttpApp(root: DynamicModule, config: GatewayConfig):
     void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     done();
   });
+  closeConnectionsWhenDraining(fastify);
   observeRequests(fastify);
   return NestFactory.create<NestFastifyApplication>(root, adapter, {
     bodyParser: false,
     bufferLogs: true,
     abortOnError: false,
+  });
+}
+
+/** While the gateway drains, an answer ends its connection: one kept alive would hold the process until it times out. */
+function closeConnectionsWhenDraining(fastify: Pick<FastifyInstance, 'addHook'>): void {
+  let draining = false;
+  fastify.addHook('preClose', (done) => {
+    draining = true;
+    done();
+  });
+  fastify.addHook('onSend', (_request, reply, payload, done) => {
+    if (draining) void reply.header('connection', 'close');
+    done(null, payload);
   });
 }
 
