@@ -45,12 +45,14 @@ describe('every route of the router', () => {
       .client(project.secretKey)
       .post('/v1/track', { email: 'a@people.example', event: 'seen' });
     const members = await system.client(project.secretKey).get(`/projects/${project.projectId}/members`);
+    const domains = await system.client(project.secretKey).get(`/domains/project/${project.projectId}`);
     return {
       project: project.projectId,
       contact: tracked.body.data.contact,
       member: members.body.data[0].userId,
       message: crypto.randomUUID(),
       job: crypto.randomUUID(),
+      domain: domains.body[0]?.id ?? crypto.randomUUID(),
     };
   }
 

@@ -1,5 +1,5 @@
 /** The kinds of resource that an id in a path can name; `routes.e2e.ts` makes one of each in a foreign project. */
-export type Resource = 'project' | 'member' | 'contact' | 'message' | 'job';
+export type Resource = 'project' | 'member' | 'contact' | 'message' | 'job' | 'domain';
 
 /** What the generated tests must know of a route beside what the router says. */
 export interface RouteCase {
@@ -43,6 +43,7 @@ export const routeCases: Record<string, RouteCase> = {
 
   'POST /v1/send': { body: { to: 'a@people.example', subject: 's', body: 'b', from: 'a@nobody.example' } },
   'POST /v1/track': { body: { email: 'a@people.example', event: 'seen' } },
+  'POST /v1/verify': { body: { email: 'a@people.example' } },
   'OPTIONS /v1/track': { open: 'preflight of browsers' },
 
   'GET /users/@me': {},
@@ -54,6 +55,11 @@ export const routeCases: Record<string, RouteCase> = {
   'POST /users/@me/projects/:id/reset': { slots: { id: 'project' } },
   'DELETE /users/@me/projects/:id': { slots: { id: 'project' } },
   'GET /users/@me/projects/:id/jobs/:jobId': { slots: { id: 'project', jobId: 'job' } },
+
+  'GET /domains/project/:projectId': { slots: { projectId: 'project' } },
+  'POST /domains': { body: { domain: 'routes.example' } },
+  'GET /domains/:id/verify': { slots: { id: 'domain' } },
+  'DELETE /domains/:id': { slots: { id: 'domain' } },
 
   'GET /projects/:projectId/members': { slots: { projectId: 'project' } },
   'POST /projects/:projectId/members': { slots: { projectId: 'project' }, body: { email: 'spy@people.example' } },

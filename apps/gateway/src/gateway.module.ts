@@ -12,10 +12,15 @@ import { AuthController } from './auth/auth.controller';
 import { AuthService } from './auth/auth.service';
 import { CookieReader } from './auth/cookie-reader';
 import { LoginThrottle } from './auth/login-throttle';
+import { ContactFieldController } from './contact/contact-field.controller';
+import { ContactJobController } from './contact/contact-job.controller';
+import { ContactController } from './contact/contact.controller';
 import { GATEWAY_CONFIG, type GatewayConfig } from './config';
+import { DomainController } from './domain/domain.controller';
 import { ErasureController } from './erasure/erasure.controller';
 import { ErasureService } from './erasure/erasure.service';
 import { EnvelopeFilter } from './edge/envelope.filter';
+import { EventController } from './event/event.controller';
 import { ConfigController } from './installation/config.controller';
 import { HealthController } from './installation/health.controller';
 import { MemberController } from './member/member.controller';
@@ -46,6 +51,7 @@ import { TrackingController } from './tracking/tracking.controller';
 import { TrackController } from './track/track.controller';
 import { UserController } from './user/user.controller';
 import { UserService } from './user/user.service';
+import { VerifyController } from './verify/verify.controller';
 
 /** The HTTP edge: every public route, and who may call it. */
 @Module({})
@@ -56,6 +62,12 @@ export class GatewayModule {
       controllers: [
         SendController,
         TrackController,
+        ContactController,
+        ContactFieldController,
+        ContactJobController,
+        EventController,
+        VerifyController,
+        DomainController,
         AuthController,
         UserController,
         ProjectController,

@@ -10,7 +10,8 @@ import type { Role } from '../member/role';
  * - `secret-key`: the secret key only.
  * - `session`: who is signed in, by cookie; also while the address waits for its verification.
  * - `verified-session`: who is signed in and has a verified address.
- * - `project`: the secret key, or a member by cookie with the project in `X-Project-Id`.
+ * - `project`: the secret key, or a member by cookie with the project in `X-Project-Id`, else in the body's
+ *   `projectId`.
  * - `project-path`: the secret key of the project in the path (`:projectId`, else `:id`), or a member of it by cookie; a
  *   project of somebody else is 404.
  * - `member`: a member of the project in the path, by cookie only.

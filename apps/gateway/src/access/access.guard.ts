@@ -121,7 +121,8 @@ function projectInPath(request: FastifyRequest): string | null {
 }
 
 function projectInHeader(request: FastifyRequest): string | null {
-  const named = request.headers['x-project-id'];
+  const { projectId } = (request.body ?? {}) as { projectId?: unknown };
+  const named = request.headers['x-project-id'] ?? projectId;
   if (named === undefined) throw new AppError('BAD_REQUEST', 'The header X-Project-Id is missing');
   return isUuid(named) ? named.toLowerCase() : null;
 }
