@@ -22,6 +22,7 @@ import { MessageStore } from './message/message.store';
 import { NotificationProcessor } from './notification/notification.processor';
 import { chooseProvider } from './provider/choose-provider';
 import { SenderDomainChecks } from './sender/sender-domains';
+import { SigningKeys } from './sender/signing-keys';
 import { TemplateController } from './template/template.controller';
 import { TemplateReader } from './template/template.reader';
 import { TemplateService } from './template/template.service';
@@ -29,6 +30,8 @@ import { LinkMaker } from './tracking/email-links';
 import { HitController } from './tracking/hit.controller';
 import { HitService } from './tracking/hit.service';
 import { MailSettingsReader } from './tracking/mail-settings.reader';
+import { WaybillController } from './waybill/waybill.controller';
+import { WaybillService } from './waybill/waybill.service';
 
 /** The whole delivery service on one page. */
 @Module({})
@@ -36,7 +39,7 @@ export class DeliveryModule {
   static forRoot(config: DeliveryConfig): DynamicModule {
     return {
       module: DeliveryModule,
-      controllers: [EmailController, MailboxController, HitController, TemplateController],
+      controllers: [EmailController, MailboxController, HitController, TemplateController, WaybillController],
       providers: [
         { provide: DELIVERY_CONFIG, useValue: config },
         {
@@ -46,6 +49,7 @@ export class DeliveryModule {
         },
         { provide: TemplateReader, useFactory: (db: Db) => new TemplateReader(db), inject: [Db] },
         TemplateService,
+        WaybillService,
         { provide: MessageStore, useFactory: (db: Db) => new MessageStore(db), inject: [Db] },
         {
           provide: SenderDomainChecks,
@@ -93,7 +97,12 @@ function createOutgoing(config: DeliveryConfig) {
     const settings = new MailSettingsReader((request) => asks.ask('gateway.mail-settings', request));
     // Amazon SES tracks by itself, with the events of its configuration set.
     const links = new LinkMaker(settings, config.EMAIL_PROVIDER !== 'ses');
-    return new Outgoing(domains, chooseProvider(config, db), links);
+    // Amazon SES signs by itself, with the keys whose records the domain carries.
+    const keys =
+      config.EMAIL_PROVIDER === 'ses'
+        ? undefined
+        : new SigningKeys((request) => asks.ask('domain-verifier.signing-key', request));
+    return new Outgoing(domains, chooseProvider(config, db), links, keys);
   };
 }
 

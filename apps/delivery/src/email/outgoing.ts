@@ -3,10 +3,12 @@ import { AppError } from '@waybill/contracts/errors';
 import { crashPoint } from '@waybill/bootstrap/crash-point';
 import { compileTemplate, render, renderSubject, TemplateError } from '@waybill/templating/template';
 import type { MessageContent } from '../message/message-content';
+import { signMessage } from '../mime/dkim';
 import { buildMessage } from '../mime/message';
 import { MessageError } from '../mime/message-error';
 import type { EmailProvider, HandOver } from '../provider/provider';
 import type { SenderDomainChecks } from '../sender/sender-domains';
+import type { SigningKeys } from '../sender/signing-keys';
 import type { LinkMaker, Links } from '../tracking/email-links';
 import { claimUsableMs, type ClaimedEmail } from './claim.sql';
 import { templateVariables } from './email-fact';
@@ -45,6 +47,8 @@ export class Outgoing {
     private readonly domains: SenderDomainChecks,
     readonly provider: EmailProvider,
     private readonly links: LinkMaker,
+    /** Absent where the provider signs. */
+    private readonly keys?: SigningKeys,
   ) {}
 
   /** Takes a claimed email to the provider and says what came of it; never throws. */
@@ -54,7 +58,7 @@ export class Outgoing {
       const present = this.checkContent(email, content);
       const links = await this.link(email, present);
       const rendered = this.render(email, present, links);
-      const raw = await this.build(email, present, rendered, links);
+      const raw = await this.sign(email, await this.build(email, present, rendered, links));
       this.checkClaim(email, claimedAt);
       return await this.handOver(email, rendered, raw);
     } catch (error) {
@@ -124,6 +128,15 @@ export class Outgoing {
       if (error instanceof MessageError) throw new Stop(failed(email, 'invalid_message', error.message));
       throw error;
     }
+  }
+
+  private async sign(email: ClaimedEmail, raw: Buffer): Promise<Buffer> {
+    const domain = parseAddress(email.from_address)?.domain ?? '';
+    const key = await this.keys?.find(email.project_id, domain).catch((error: unknown) => {
+      if (error instanceof AppError) throw new Stop(tryLater(email, `signing key: ${error.message}`));
+      throw error;
+    });
+    return key ? signMessage(raw, key, new Date()) : raw;
   }
 
   /** The provider's call must end inside the lease: a claim that waited too long is given back. */
