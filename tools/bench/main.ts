@@ -1,6 +1,8 @@
 /** `npm run bench [-- case... --json[=file]]`: measures the system on this machine and says which goals it meets. */
 import { writeFileSync } from 'node:fs';
 import { ceilingCase, routeCases } from './cases/http.ts';
+import { idleCase } from './cases/idle.ts';
+import { handoverCase, sustainedCase } from './cases/mail.ts';
 import { thisMachine } from './machine.ts';
 import { readOptions } from './options.ts';
 import type { Options } from './options.ts';
@@ -21,6 +23,18 @@ async function runCases({ cases, profile }: Options): Promise<Row[]> {
   if (routes.length > 0 || cases.includes('ceiling')) {
     say(`measures ${['ceiling', ...routes].join(', ')}`);
     rows.push(...(await withStores((stores) => httpRows({ root, stores, env }, routes))));
+  }
+  for (const [name, run] of [
+    ['handover', handoverCase],
+    ['sustained', sustainedCase],
+  ] as const) {
+    if (!cases.includes(name)) continue;
+    say(`measures ${name}`);
+    rows.push(...(await withStores((stores) => run({ root, stores, env }))));
+  }
+  if (cases.includes('idle')) {
+    say('measures idle');
+    rows.push(...(await idleCase(root)));
   }
   return rows;
 }

@@ -1,0 +1,72 @@
+/** A mail server that takes everything, in a process of its own. */
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+export type SinkOrder = 'count';
+
+export interface SinkCounts {
+  taken: number;
+  /** Each email id once. */
+  ids: string[];
+  /** How many ids came more than once. */
+  doubles: number;
+  /** Milliseconds since 1970 of the first and the last message. */
+  firstAt: number;
+  lastAt: number;
+}
+
+export type SinkMessage =
+  | { event: 'listening'; port: number }
+  | { event: 'mail'; id: string; at: number }
+  | { event: 'counts'; counts: SinkCounts };
+
+export class Sink {
+  /** When each email arrived: milliseconds since 1970, with fractions. */
+  readonly arrivals = new Map<string, number>();
+  port = 0;
+  readonly #child: ChildProcess;
+
+  constructor() {
+    this.#child = fork(join(import.meta.dirname, 'sink-worker.ts'), { execArgv: [] });
+    this.#child.on('message', (message: SinkMessage) => {
+      if (message.event === 'mail') this.arrivals.set(message.id, message.at);
+    });
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  static async start(): Promise<Sink> {
+    const sink = new Sink();
+    const message = await sink.#hear('listening');
+    sink.port = message.event === 'listening' ? message.port : 0;
+    return sink;
+  }
+
+  async counts(): Promise<SinkCounts> {
+    const answer = this.#hear('counts');
+    this.#child.send('count' satisfies SinkOrder);
+    const message = await answer;
+    if (message.event !== 'counts') throw new Error('unexpected answer of the sink');
+    return message.counts;
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child.connected) this.#child.disconnect();
+    if (this.#child.exitCode === null && this.#child.signalCode === null) await once(this.#child, 'exit');
+  }
+
+  #hear(event: SinkMessage['event']): Promise<SinkMessage> {
+    return new Promise((resolve) => {
+      const listen = (message: SinkMessage): void => {
+        if (message.event !== event) return;
+        this.#child.off('message', listen);
+        resolve(message);
+      };
+      this.#child.on('message', listen);
+    });
+  }
+}
