@@ -8,6 +8,12 @@ export const contactsSettings = {
     2_000,
   ),
   EVENT_MONTHS_AHEAD: wholeNumber('For how many months ahead the event table has partitions.', 3, 1, 24),
+  EVENT_RETENTION_DAYS: wholeNumber(
+    'After how many days tracked events are dropped, by whole months; 0 keeps them for ever.',
+    0,
+    0,
+    36_500,
+  ),
 };
 
 export type ContactsConfig = ConfigOf<typeof contactsSettings>;

@@ -1,9 +1,26 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { JobsModule } from '@waybill/database/jobs.module';
 import { CONTACTS_CONFIG, type ContactsConfig } from './config';
 import { ContactController } from './contact/contact.controller';
 import { ContactWriter } from './contact/contact-writer';
+import { ContactEraser } from './contact/contact.eraser';
+import { ContactLists } from './contact/contact.lists';
+import { ContactService } from './contact/contact.service';
 import { EventPartitions } from './event/event-partitions';
+import { EventRetention } from './event/event-retention';
+import { EventController } from './event/event.controller';
+import { EventService } from './event/event.service';
 import { FeedbackConsumer } from './feedback/feedback.consumer';
+import { FieldController } from './field/field.controller';
+import { FieldService } from './field/field.service';
+import { StatSweeper } from './field/stat.sweeper';
+import { BulkSteps } from './job/bulk.steps';
+import { ImportSteps } from './job/import.steps';
+import { JobController } from './job/job.controller';
+import { JobRunner } from './job/job.runner';
+import { JobService } from './job/job.service';
+import { JobStore } from './job/job.store';
+import { RemovalSteps } from './job/removal.steps';
 import { SubscriptionPageController } from './subscription-page/subscription-page.controller';
 import { SubscriptionPageService } from './subscription-page/subscription-page.service';
 
@@ -13,11 +30,25 @@ export class ContactsModule {
   static forRoot(config: ContactsConfig): DynamicModule {
     return {
       module: ContactsModule,
-      controllers: [ContactController, SubscriptionPageController],
+      imports: [JobsModule.forRoot('contacts_job')],
+      controllers: [ContactController, FieldController, JobController, EventController, SubscriptionPageController],
       providers: [
         { provide: CONTACTS_CONFIG, useValue: config },
         ContactWriter,
+        ContactLists,
+        ContactService,
+        ContactEraser,
+        FieldService,
+        StatSweeper,
+        JobStore,
+        JobService,
+        ImportSteps,
+        BulkSteps,
+        RemovalSteps,
+        JobRunner,
+        EventService,
         EventPartitions,
+        EventRetention,
         FeedbackConsumer,
         SubscriptionPageService,
       ],

@@ -4,6 +4,7 @@ import { Db } from '@waybill/database/db';
 import { AskClient } from '@waybill/messaging/ask-client';
 import { Bells } from '@waybill/messaging/bells';
 import { Outbox } from '@waybill/messaging/outbox';
+import { UsageController } from './contact/usage.controller';
 import { DELIVERY_CONFIG, resendSources, type DeliveryConfig } from './config';
 import { AcceptService } from './email/accept.service';
 import { EmailClaims } from './email/email.claims';
@@ -39,7 +40,14 @@ export class DeliveryModule {
   static forRoot(config: DeliveryConfig): DynamicModule {
     return {
       module: DeliveryModule,
-      controllers: [EmailController, MailboxController, HitController, TemplateController, WaybillController],
+      controllers: [
+        EmailController,
+        MailboxController,
+        HitController,
+        TemplateController,
+        WaybillController,
+        UsageController,
+      ],
       providers: [
         { provide: DELIVERY_CONFIG, useValue: config },
         {

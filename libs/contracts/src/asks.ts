@@ -1,10 +1,44 @@
 import type { AcceptEmails, AcceptedEmails } from './send/accept';
+import type {
+  ContactView,
+  DeleteContact,
+  FoundContacts,
+  GetContact,
+  ListContactsAsk,
+  LookupContactsAsk,
+  SaveContactItem,
+  SavedContact,
+  UpdateContactAsk,
+} from './contacts/contact';
+import type {
+  ContactFields,
+  DeletedField,
+  DeleteField,
+  FieldAsk,
+  FieldUsage,
+  FieldValues,
+  FieldValuesAsk,
+  ListFields,
+  References,
+} from './contacts/field';
+import type { BulkAsk, GetJob, ImportAsk, JobView, QueuedJob } from './contacts/job';
 import type { TrackEvent, TrackedEvent } from './contacts/track';
 import type { UpsertContact, UpsertedContact } from './contacts/upsert';
 import type { AddDomain, DomainCheckView, DomainView, ProjectDomain } from './domains/domain';
 import type { AddOwnDomain, CheckSenderDomains, SenderDomains } from './domains/sender';
 import type { GetSigningKey, SigningKeyReply } from './domains/signing-key';
 import type { AddressReport, VerifyAddress } from './domains/verify-address';
+import type {
+  DeletedEvents,
+  DeleteEvents,
+  EventCount,
+  EventNameAsk,
+  EventNames,
+  EventStatsAsk,
+  EventUsage,
+  EventView,
+  ListEventsAsk,
+} from './events/event';
 import type { DeleteMessages, GetMessage, ListMessages, MailboxMessage, MailboxPage } from './mailbox/mailbox';
 import type {
   ChangeSubscription,
@@ -25,6 +59,7 @@ import type {
 } from './templates/template';
 import type { StoredHit, TrackingHit } from './tracking/hit';
 import type { Outcome } from './wire/outcome';
+import type { Page } from './wire/page';
 
 /**
  * Every question one service asks another: name -> request and answer. The name is `<service>.<verb>`,
@@ -34,6 +69,29 @@ import type { Outcome } from './wire/outcome';
 export interface Asks {
   'contacts.track': { request: Batch<TrackEvent>; reply: BatchReply<TrackedEvent> };
   'contacts.upsert': { request: Batch<UpsertContact>; reply: BatchReply<UpsertedContact> };
+  'contacts.list': { request: ListContactsAsk; reply: Page<ContactView> };
+  'contacts.get': { request: GetContact; reply: ContactView };
+  'contacts.save': { request: SaveContactItem; reply: SavedContact };
+  'contacts.update': { request: UpdateContactAsk; reply: ContactView };
+  'contacts.delete': { request: DeleteContact; reply: { deleted: true } };
+  'contacts.lookup': { request: LookupContactsAsk; reply: FoundContacts };
+  'contacts.fields': { request: ListFields; reply: ContactFields };
+  'contacts.field-values': { request: FieldValuesAsk; reply: FieldValues };
+  'contacts.field-usage': { request: FieldAsk; reply: FieldUsage };
+  'contacts.field-delete': { request: DeleteField; reply: DeletedField };
+  'contacts.import': { request: ImportAsk; reply: QueuedJob };
+  'contacts.bulk': { request: BulkAsk; reply: QueuedJob };
+  'contacts.job': { request: GetJob; reply: JobView };
+  'contacts.events': { request: ListEventsAsk; reply: Page<EventView> };
+  'contacts.event-stats': { request: EventStatsAsk; reply: EventCount[] };
+  'contacts.event-names': { request: ListFields; reply: EventNames };
+  'contacts.event-usage': { request: EventNameAsk; reply: EventUsage };
+  'contacts.event-delete': { request: DeleteEvents; reply: DeletedEvents };
+  'segments.field-usage': { request: FieldAsk; reply: References };
+  'segments.event-usage': { request: EventNameAsk; reply: References };
+  'delivery.field-usage': { request: FieldAsk; reply: References };
+  'workflow-engine.field-usage': { request: FieldAsk; reply: References };
+  'workflow-engine.event-usage': { request: EventNameAsk; reply: References };
   'contacts.subscription-get': { request: GetSubscription; reply: SubscriptionView };
   'contacts.subscription-change': { request: ChangeSubscription; reply: SubscriptionView };
   'delivery.template-list': { request: ListTemplatesOf; reply: TemplatePage };
@@ -43,6 +101,7 @@ export interface Asks {
   'delivery.template-delete': { request: TemplateKey; reply: { deleted: true } };
   'delivery.template-duplicate': { request: DuplicateTemplate; reply: TemplateView };
   'delivery.template-usage': { request: TemplateKey; reply: TemplateUsage };
+  'delivery.email-list': { request: ListEmailsOf; reply: EmailPage };
   'delivery.hit': { request: Batch<TrackingHit>; reply: BatchReply<StoredHit> };
   'gateway.mail-settings': { request: GetMailSettings; reply: MailSettings };
   'delivery.send': { request: Batch<AcceptEmails>; reply: BatchReply<AcceptedEmails> };

@@ -1,3 +1,4 @@
+import type { SaveContactItem } from '@waybill/contracts/contacts/contact';
 import type { TrackEvent, TrackedEvent } from '@waybill/contracts/contacts/track';
 import type {
   RecipientContact,
@@ -106,6 +107,20 @@ export class ContactDraft {
     });
     this.take(stage);
     return { contacts };
+  }
+
+  /** One contact, by the rules of the contact endpoints. */
+  save(item: SaveContactItem): { contactId: string; isNew: boolean } {
+    const split = splitData(item.data, 'contact');
+    const stage = new Stage(this.contacts, item);
+    let isNew = false;
+    const contact = stage.change(item, 'email', (current, email) => {
+      if (current) return stage.move(current, item.subscribed, 'secret', split);
+      isNew = true;
+      return this.make(item, email, newSubscription(item.subscribed, 'contact'), split);
+    });
+    this.take(stage);
+    return { contactId: contact.id, isNew };
   }
 
   private make(

@@ -34,7 +34,12 @@ let db: WatchedDb;
 let writer: ContactWriter;
 let projectId: string;
 
-const newWriter = () => new ContactWriter(db, new Outbox('contacts'), { CONTACTS_BATCH: 256, EVENT_MONTHS_AHEAD: 3 });
+const newWriter = () =>
+  new ContactWriter(db, new Outbox('contacts'), {
+    CONTACTS_BATCH: 256,
+    EVENT_MONTHS_AHEAD: 3,
+    EVENT_RETENTION_DAYS: 0,
+  });
 beforeAll(async () => {
   database = await testDatabase();
   db = new WatchedDb(database.as('waybill_contacts').pool);

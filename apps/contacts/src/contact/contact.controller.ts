@@ -3,13 +3,21 @@ import { MessagePattern, Payload } from '@nestjs/microservices';
 import { askSubject, type AskReply, type AskRequest } from '@waybill/contracts/asks';
 import { outcomes } from '@waybill/messaging/answer-error';
 import { ContactWriter } from './contact-writer';
+import { ContactLists } from './contact.lists';
+import { ContactService } from './contact.service';
 
-/** Answers the asks that write contacts: a batch in, one outcome per item out, each after its commit. */
+/**
+ * Answers the asks about contacts. The hot ones are batches: a batch in, one outcome per item out, each after its commit.
+ */
 @Controller()
 export class ContactController {
   private readonly logger = new Logger(ContactController.name);
 
-  constructor(private readonly writer: ContactWriter) {}
+  constructor(
+    private readonly writer: ContactWriter,
+    private readonly contacts: ContactService,
+    private readonly lists: ContactLists,
+  ) {}
 
   @MessagePattern(askSubject('contacts.track'))
   async track(@Payload() { items }: AskRequest<'contacts.track'>): Promise<AskReply<'contacts.track'>> {
@@ -29,6 +37,36 @@ export class ContactController {
         this.log,
       ),
     };
+  }
+
+  @MessagePattern(askSubject('contacts.list'))
+  list(@Payload() request: AskRequest<'contacts.list'>): Promise<AskReply<'contacts.list'>> {
+    return this.lists.list(request);
+  }
+
+  @MessagePattern(askSubject('contacts.get'))
+  get(@Payload() request: AskRequest<'contacts.get'>): Promise<AskReply<'contacts.get'>> {
+    return this.contacts.get(request);
+  }
+
+  @MessagePattern(askSubject('contacts.save'))
+  save(@Payload() request: AskRequest<'contacts.save'>): Promise<AskReply<'contacts.save'>> {
+    return this.contacts.save(request);
+  }
+
+  @MessagePattern(askSubject('contacts.update'))
+  update(@Payload() request: AskRequest<'contacts.update'>): Promise<AskReply<'contacts.update'>> {
+    return this.contacts.update(request);
+  }
+
+  @MessagePattern(askSubject('contacts.delete'))
+  delete(@Payload() request: AskRequest<'contacts.delete'>): Promise<AskReply<'contacts.delete'>> {
+    return this.contacts.delete(request);
+  }
+
+  @MessagePattern(askSubject('contacts.lookup'))
+  lookup(@Payload() request: AskRequest<'contacts.lookup'>): Promise<AskReply<'contacts.lookup'>> {
+    return this.contacts.lookup(request);
   }
 
   private readonly log = (text: string): void => this.logger.error(text);

@@ -12,6 +12,7 @@ import { defaultBodyLimit } from './body-limit';
 import { toEnvelope } from './envelope';
 import { parseFormBody } from '../subscription/form-body';
 import { parseJsonBody } from './json-body';
+import { acceptUploads } from './multipart';
 import { observeRequests } from './request-metrics';
 
 const requestTimeout = 60_000;
@@ -40,6 +41,7 @@ export async function createHttpApp(root: DynamicModule, config: GatewayConfig):
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser(['application/json', 'application/*+json'], { parseAs: 'string' }, parseJsonBody);
   fastify.addContentTypeParser('*', parseFormBody);
+  await acceptUploads(fastify as unknown as FastifyInstance);
   fastify.addHook('onRoute', (route) => {
     const limit = (route.config as { bodyLimit?: number } | undefined)?.bodyLimit;
     if (limit) route.bodyLimit = limit;

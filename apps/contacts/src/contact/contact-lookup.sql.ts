@@ -1,0 +1,33 @@
+import { viewColumns } from './contact-view';
+
+/** One contact: `($1 project, $2 id)`. */
+export const getContact = {
+  name: 'contacts_get',
+  text: `SELECT ${viewColumns} FROM contacts.contact c WHERE c.project_id = $1 AND c.id = $2`,
+};
+
+/** Locks one contact, all of it: `($1 project, $2 id)`. */
+export const lockContact = {
+  name: 'contacts_lock_one',
+  text: `SELECT project_id AS "projectId", id, email, subscribed, suppressed, data FROM contacts.contact
+         WHERE project_id = $1 AND id = $2 FOR UPDATE`,
+};
+
+/** Writes one contact that the transaction has locked. */
+export const updateContact = {
+  name: 'contacts_update_one',
+  text: `UPDATE contacts.contact c
+         SET email = $3, subscribed = $4, suppressed = $5, data = $6, updated_at = app.now()
+         WHERE c.project_id = $1 AND c.id = $2 RETURNING ${viewColumns}`,
+};
+
+/** Deletes contacts `($1 project, $2 ids)` and answers them. */
+export const deleteContacts = {
+  name: 'contacts_delete',
+  text: `DELETE FROM contacts.contact WHERE project_id = $1 AND id = ANY($2::uuid[]) RETURNING id, email`,
+};
+
+/** Which of the addresses `($1 project, $2 emails)` are contacts. */
+export const lookupEmails = `
+  SELECT c.email FROM unnest($2::text[]) AS k (email)
+  CROSS JOIN LATERAL (SELECT email FROM contacts.contact WHERE project_id = $1 AND email = k.email) AS c`;

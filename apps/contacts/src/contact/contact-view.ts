@@ -1,0 +1,28 @@
+import type { ContactView } from '@waybill/contracts/contacts/contact';
+import { toContactId } from '@waybill/contracts/ids';
+import type { Data } from './contact-data';
+
+/** A contact's row as the reading statements select it, see {@link viewColumns}. */
+export interface StoredContact {
+  id: string;
+  email: string;
+  subscribed: boolean;
+  data: Data;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** Columns of {@link StoredContact}; the table has the alias `c`. */
+export const viewColumns = `c.id, c.email, c.subscribed, c.data, c.created_at AS "createdAt", c.updated_at AS "updatedAt"`;
+
+/** The wire form of a contact. */
+export function toView(row: StoredContact): ContactView {
+  return {
+    id: toContactId(row.id),
+    email: row.email,
+    subscribed: row.subscribed,
+    data: row.data,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}

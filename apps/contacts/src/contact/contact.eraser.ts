@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { Db, type Transaction } from '@waybill/database/db';
+import { Jobs, type JobAttempt } from '@waybill/database/jobs';
+import { Outbox, type Fact } from '@waybill/messaging/outbox';
+import { deleteContacts } from './contact-lookup.sql';
+
+const queue = 'erase-events';
+const chunk = 5_000;
+
+export interface Erasure {
+  projectId: string;
+  requestId: string;
+  ids: string[];
+}
+
+/** Deletes at most `$3` events of one contact; answers them. */
+const deleteEvents = {
+  name: 'contacts_erase_events',
+  text: `WITH gone AS (SELECT id FROM contacts.event WHERE project_id = $1 AND contact_id = $2 LIMIT $3)
+         DELETE FROM contacts.event e USING gone WHERE e.project_id = $1 AND e.id = gone.id RETURNING 1`,
+};
+
+/** Removes people: the contact at once, its events by a job in chunks, and what others hold through a fact. */
+@Injectable()
+export class ContactEraser {
+  constructor(
+    private readonly db: Db,
+    private readonly outbox: Outbox,
+    private readonly jobs: Jobs,
+  ) {
+    jobs.register({ name: queue, concurrency: 1, work: (data: EraseEvents, attempt) => this.work(data, attempt) });
+  }
+
+  /**
+   * Deletes contacts with `tx` and answers them; call {@link wake} after the commit. The fact carries the address, so that
+   * a service which knows no contact ids can forget it too.
+   */
+  async erase(tx: Transaction, { projectId, requestId, ids }: Erasure): Promise<{ id: string; email: string }[]> {
+    const erased = await tx.query<{ id: string; email: string }>(deleteContacts, [projectId, ids]);
+    if (erased.length === 0) return [];
+    const facts = erased.map(({ id, email }): Fact => {
+      return { subject: 'contact.deleted', projectId, requestId, contactId: id, contactEmail: email, data: {} };
+    });
+    await this.outbox.add(tx, facts);
+    await this.jobs.add(tx, queue, { projectId, contactIds: erased.map(({ id }) => id) } satisfies EraseEvents);
+    return erased;
+  }
+
+  wake(): void {
+    this.outbox.wake();
+    this.jobs.wake(queue);
+  }
+
+  private async work({ projectId, contactIds }: EraseEvents, { signal }: JobAttempt): Promise<void> {
+    for (const contactId of contactIds) {
+      let deleted: unknown[];
+      do {
+        signal.throwIfAborted();
+        deleted = await this.db.query(deleteEvents, [projectId, contactId, chunk]);
+      } while (deleted.length === chunk);
+    }
+  }
+}
+
+interface EraseEvents {
+  projectId: string;
+  contactIds: string[];
+}

@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import { normalizeEmail } from '@waybill/contracts/address';
+import type {
+  ContactView,
+  DeleteContact,
+  FoundContacts,
+  GetContact,
+  LookupContactsAsk,
+  SaveContactItem,
+  SavedContact,
+  UpdateContactAsk,
+} from '@waybill/contracts/contacts/contact';
+import { AppError } from '@waybill/contracts/errors';
+import { fromContactId } from '@waybill/contracts/ids';
+import { errorCode, isContention } from '@waybill/database/database-errors';
+import { Db, type Transaction } from '@waybill/database/db';
+import { Outbox } from '@waybill/messaging/outbox';
+import { changeContact } from './change-contact';
+import type { ContactState } from './contact-draft';
+import { ContactEraser } from './contact.eraser';
+import { getContact, lockContact, lookupEmails, updateContact } from './contact-lookup.sql';
+import { toView, type StoredContact } from './contact-view';
+import { ContactWriter } from './contact-writer';
+
+const uniqueViolation = '23505';
+
+/** The contact endpoints that concern one contact, or a few by address. */
+@Injectable()
+export class ContactService {
+  constructor(
+    private readonly db: Db,
+    private readonly writer: ContactWriter,
+    private readonly outbox: Outbox,
+    private readonly eraser: ContactEraser,
+  ) {}
+
+  /** @throws AppError 404 `CONTACT_NOT_FOUND` */
+  async get({ projectId, id }: GetContact): Promise<ContactView> {
+    const [row] = await this.db.query<StoredContact & Record<string, unknown>>(getContact, [projectId, bareId(id)]);
+    if (!row) throw notFound();
+    return toView(row);
+  }
+
+  /** Upserts by address. @throws AppError 422 for data that cannot be kept */
+  async save(item: SaveContactItem): Promise<SavedContact> {
+    const { contactId, isNew } = await this.writer.save(item);
+    const contact = await this.get({ projectId: item.projectId, id: contactId });
+    return { ...contact, _meta: { isNew, isUpdate: !isNew } };
+  }
+
+  /** @throws AppError 404, 409 `CONFLICT` when the address is another contact's, 422 for data that cannot be kept */
+  async update(change: UpdateContactAsk): Promise<ContactView> {
+    for (let tries = 0; ; tries++) {
+      try {
+        const row = await this.db.transaction((tx) => this.updateOnce(tx, change));
+        this.outbox.wake();
+        return toView(row);
+      } catch (error) {
+        if (errorCode(error) === uniqueViolation) {
+          throw new AppError('CONFLICT', 'Another contact of the project has this email address');
+        }
+        if (!isContention(error) || tries >= 3) throw error;
+      }
+    }
+  }
+
+  /** The contact goes now, its events by a job; other services hear of it. @throws AppError 404 */
+  async delete({ projectId, id, requestId }: DeleteContact): Promise<{ deleted: true }> {
+    const ids = [bareId(id)];
+    const erased = await this.db.transaction((tx) => this.eraser.erase(tx, { projectId, requestId, ids }));
+    if (erased.length === 0) throw notFound();
+    this.eraser.wake();
+    return { deleted: true };
+  }
+
+  /** Which addresses are contacts, in the caller's spellings and order. */
+  async lookup({ projectId, emails }: LookupContactsAsk): Promise<FoundContacts> {
+    const stored = new Map(emails.map((email) => [email, normalizeEmail(email)]));
+    const asked = [...new Set([...stored.values()].filter((email) => email !== null))];
+    const rows = await this.db.query<{ email: string }>(lookupEmails, [projectId, asked]);
+    const known = new Set(rows.map((row) => row.email));
+    const isKnown = (email: string): boolean => known.has(stored.get(email) ?? '');
+    return { found: emails.filter(isKnown), notFound: emails.filter((email) => !isKnown(email)) };
+  }
+
+  private async updateOnce(tx: Transaction, change: UpdateContactAsk): Promise<StoredContact> {
+    const { projectId, requestId } = change;
+    const [stored] = await tx.query<ContactState & Record<string, unknown>>(lockContact, [
+      projectId,
+      bareId(change.id),
+    ]);
+    if (!stored) throw notFound();
+    const { next, fact } = changeContact(stored, change);
+    const { id, email, subscribed, suppressed, data } = next;
+    const sql = next === stored ? getContact : updateContact;
+    const values = [projectId, id, ...(next === stored ? [] : [email, subscribed, suppressed, JSON.stringify(data)])];
+    const [row] = await tx.query<StoredContact & Record<string, unknown>>(sql, values);
+    if (fact) {
+      await this.outbox.add(tx, [
+        { subject: fact, projectId, requestId, contactId: id, contactEmail: email, data: {} },
+      ]);
+    }
+    return row as StoredContact;
+  }
+}
+
+/** The bare id; one that is no id belongs to no contact. */
+function bareId(id: string): string {
+  const bare = fromContactId(id);
+  if (bare === null) throw notFound();
+  return bare;
+}
+
+const notFound = (): AppError => new AppError('CONTACT_NOT_FOUND', 'There is no such contact');

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { crashPoint } from '@waybill/bootstrap/crash-point';
+import type { BulkError } from '@waybill/contracts/contacts/job';
+import { fromContactId, isUuid, toContactId } from '@waybill/contracts/ids';
+import type { Transaction } from '@waybill/database/db';
+import { Outbox, type Fact } from '@waybill/messaging/outbox';
+import { ContactEraser } from '../contact/contact.eraser';
+import { containing } from '../contact/like-pattern';
+import { moveSubscription, type Subscription } from '../contact/subscription';
+import { countMatches, lockContactsById, nextMatches, setSubscriptions } from './bulk.sql';
+import { harmless, type Job, type Progress, type Step } from './job';
+import { JobStore } from './job.store';
+
+type Target = Subscription & { id: string; email: string };
+
+const chunk = 500;
+const zero = '00000000-0000-0000-0000-000000000000';
+
+/** Bulk subscribe, unsubscribe and delete: five hundred contacts a transaction, facts only for real changes. */
+@Injectable()
+export class BulkSteps {
+  constructor(
+    private readonly store: JobStore,
+    private readonly outbox: Outbox,
+    private readonly eraser: ContactEraser,
+  ) {}
+
+  open(job: Job): Step {
+    return async () => {
+      const more = await this.store.step(job, (tx, held) =>
+        held.input.ids ? this.byIds(tx, held, held.input.ids) : this.byQuery(tx, held),
+      );
+      crashPoint('contacts.bulk-step');
+      if (more) this.eraser.wake();
+      return more;
+    };
+  }
+
+  private async byIds(tx: Transaction, job: Job, given: string[]): Promise<Progress | null> {
+    const slice = given.slice(job.done, job.done + chunk);
+    if (slice.length === 0) return null;
+    const { found, changed } = await this.apply(
+      tx,
+      job,
+      slice.filter((id) => isUuid(id)),
+    );
+    const errors = slice
+      .map((id, index) => ({ position: job.done + index, id }))
+      .filter(({ id }) => !found.has(id))
+      .map(({ position, id }) => ({ position, detail: missing(id) }));
+    return { done: slice.length, updated: changed, unchanged: found.size - changed, errors };
+  }
+
+  private async byQuery(tx: Transaction, job: Job): Promise<Progress | null> {
+    const { filter, excludeIds } = job.input;
+    const search = filter?.search?.trim();
+    const left = (excludeIds ?? []).map((id) => fromContactId(id)).filter((id) => id !== null);
+    const values = [job.projectId, search ? containing(search) : null, filter?.subscribed ?? null, job.id, left];
+    const first = job.walkedTo === null;
+    const total = first ? (await tx.query<{ total: number }>(countMatches, values))[0]?.total : undefined;
+    const next = await tx.query<{ id: string }>(nextMatches, [...values, job.walkedTo ?? zero, chunk]);
+    const walkedTo = next.at(-1)?.id;
+    if (!walkedTo) return first ? { done: 0, total, walkedTo: zero } : null;
+    const ids = next.map(({ id }) => id);
+    const { changed } = await this.apply(tx, job, ids);
+    return { done: ids.length, total, walkedTo, updated: changed, unchanged: ids.length - changed };
+  }
+
+  /** Does the job's operation to contacts of the project; answers which there were and how many changed. */
+  private async apply(tx: Transaction, job: Job, ids: string[]): Promise<{ found: Set<string>; changed: number }> {
+    const { projectId, requestId } = job;
+    const targets = await tx.query<Target & Record<string, unknown>>(lockContactsById, [projectId, ids]);
+    const found = new Set(targets.map(({ id }) => id));
+    if (job.kind === 'delete') {
+      const erased = await this.eraser.erase(tx, { projectId, requestId, ids: [...found] });
+      return { found, changed: erased.length };
+    }
+    const subscribed = job.kind === 'subscribe';
+    const changed: string[] = [];
+    const facts: Fact[] = [];
+    for (const target of targets) {
+      const { next, fact } = moveSubscription(target, subscribed, 'secret');
+      if (next === target || !fact) continue;
+      changed.push(target.id);
+      const about = { contactId: target.id, contactEmail: target.email };
+      facts.push({ subject: fact, projectId, requestId, ...about, data: {} });
+    }
+    if (changed.length > 0) await tx.query(setSubscriptions, [projectId, changed, subscribed]);
+    await this.outbox.add(tx, facts);
+    return { found, changed: changed.length };
+  }
+}
+
+function missing(id: string): BulkError {
+  const contactId = fromContactId(id) === null ? harmless(id.slice(0, 100)) : toContactId(id);
+  return { contactId, email: null, error: 'There is no such contact' };
+}

@@ -1,0 +1,69 @@
+import { readHeader } from './csv-header';
+import { readRow, readValue } from './csv-row';
+
+describe('a cell', () => {
+  test.each([
+    ['true', true],
+    ['YES', true],
+    ['no', false],
+    ['False', false],
+    ['1', 1],
+    ['0', 0],
+    ['-12.50', -12.5],
+    ['007', '007'],
+    ['+49', '+49'],
+    ['1e5', '1e5'],
+    ['.5', '.5'],
+    ['12345678901234567890', '12345678901234567890'],
+    [' spaced ', 'spaced'],
+    ['', ''],
+    ['=1+1', '=1+1'],
+  ])('%j is %j', (cell, value) => expect(readValue(cell)).toBe(value));
+});
+
+describe('the header', () => {
+  it('is read in any case and order, with columns without a name left out', () => {
+    expect(readHeader(['Plan', ' EMAIL ', '', 'Subscribed'])).toEqual({
+      email: 1,
+      subscribed: 3,
+      data: [{ key: 'plan', index: 0 }],
+      columns: 4,
+    });
+  });
+
+  test.each([
+    [['mail'], 'no column named email'],
+    [['email', 'plan', 'PLAN'], 'twice'],
+    [['email', '__proto__'], '__proto__'],
+    [['email', 'x'.repeat(101)], 'too long'],
+    [['email', ...Array.from({ length: 200 }, (_, n) => `c${n}`)], 'more than 200 columns'],
+  ])('%j is refused: %s', (cells, text) => expect(() => readHeader(cells)).toThrow(/file/));
+});
+
+describe('a row', () => {
+  const header = readHeader(['email', 'plan', 'seats', 'subscribed']);
+
+  it('is an address, a wish and data', () => {
+    expect(readRow([' A@Example.com ', 'gold', '3', 'Yes'], header)).toEqual({
+      email: 'a@example.com',
+      given: 'A@Example.com',
+      subscribed: true,
+      data: { plan: 'gold', seats: 3 },
+      problem: null,
+    });
+  });
+
+  it('says nothing about what its cells leave empty', () => {
+    expect(readRow(['a@example.com', '', '', ''], header)).toMatchObject({ subscribed: undefined, data: {} });
+    expect(readRow(['a@example.com'], header)).toMatchObject({ problem: null, data: {} });
+  });
+
+  it('with another word for subscribed is unsubscribed', () =>
+    expect(readRow(['a@example.com', '', '', 'maybe'], header).subscribed).toBe(false));
+
+  test.each([
+    [['', 'gold'], 'email is empty'],
+    [['nobody', 'gold'], 'no email address'],
+    [['a@example.com', 'gold', '1', 'yes', 'more'], 'more columns'],
+  ])('%j has a problem: %s', (cells, problem) => expect(readRow(cells, header).problem).toContain(problem));
+});

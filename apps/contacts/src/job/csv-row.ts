@@ -1,0 +1,53 @@
+import { normalizeEmail } from '@waybill/contracts/address';
+import type { CsvHeader } from './csv-header';
+
+/** What a row asks for; `problem` where it cannot be taken. */
+export interface CsvRow {
+  /** The address as it is stored; null where the cell holds none. */
+  email: string | null;
+  /** The cell, for the report. */
+  given: string;
+  /** Undefined leaves the subscription as it is. */
+  subscribed?: boolean;
+  data: Record<string, unknown>;
+  problem: string | null;
+}
+
+/** Reads a row by its header. Cells that are missing at the end are empty; an empty cell leaves the field as it is. */
+export function readRow(cells: string[], header: CsvHeader): CsvRow {
+  const given = (cells[header.email] ?? '').trim();
+  const email = normalizeEmail(given);
+  const subscribed = header.subscribed === null ? undefined : readSubscribed(cells[header.subscribed] ?? '');
+  const entries = header.data.map(({ key, index }) => [key, readValue(cells[index] ?? '')] as const);
+  const tooMany = cells.length > header.columns && cells.slice(header.columns).some((cell) => cell !== '');
+  return {
+    email,
+    given,
+    subscribed,
+    data: Object.fromEntries(entries.filter(([, value]) => value !== '')),
+    problem: tooMany ? 'the row has more columns than the header' : email === null ? noAddress(given) : null,
+  };
+}
+
+const noAddress = (given: string): string => (given === '' ? 'email is empty' : 'email is no email address');
+
+/** `true`, `1`, `yes` in any case are true, every other text is false (wire facts, CSV import). */
+function readSubscribed(cell: string): boolean | undefined {
+  const text = cell.trim().toLowerCase();
+  return text === '' ? undefined : ['true', '1', 'yes'].includes(text);
+}
+
+const decimal = /^-?(0|[1-9]\d*)(\.\d+)?$/;
+
+/**
+ * A cell as a value: yes, no, true and false are booleans; a plain decimal is a number unless it would lose digits, begins
+ * with a needless zero or has a plus sign or an exponent (telephone and article numbers stay text); the rest is text.
+ */
+export function readValue(cell: string): string | number | boolean {
+  const text = cell.trim();
+  const lower = text.toLowerCase();
+  if (lower === 'true' || lower === 'yes') return true;
+  if (lower === 'false' || lower === 'no') return false;
+  if (decimal.test(text) && text.replace(/\D/g, '').length <= 15) return Number(text);
+  return text;
+}

@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { crashPoint } from '@waybill/bootstrap/crash-point';
+import { importLimits } from '@waybill/contracts/contacts/import-limits';
+import type { ImportError } from '@waybill/contracts/contacts/job';
+import { AppError } from '@waybill/contracts/errors';
+import type { Transaction } from '@waybill/database/db';
+import { newId } from '@waybill/database/ids';
+import { Outbox } from '@waybill/messaging/outbox';
+import { writeContacts, type Saved } from '../contact/write-contacts';
+import { readHeader, refused, type CsvHeader } from './csv-header';
+import { csvRows, headerCells, type CsvRecord } from './csv-reader';
+import { readRow, type CsvRow } from './csv-row';
+import { harmless, type Job, type Progress, type Step } from './job';
+import { JobStore } from './job.store';
+
+const chunk = 500;
+
+type Row = CsvRecord & CsvRow;
+
+/** Imports a file: reads it once to see what it holds, then writes it, five hundred rows a transaction. */
+@Injectable()
+export class ImportSteps {
+  constructor(
+    private readonly store: JobStore,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** @throws AppError 422 for a file that cannot be read to its end; nothing of it is imported then */
+  async open(job: Job): Promise<Step> {
+    const csv = await this.store.file(job.projectId, job.id);
+    if (csv === null) throw new Error('the file of the import is gone');
+    const header = readHeader(headerCells(csv));
+    const { lastRow, total } = await survey(csv, header);
+    await this.store.step(job, () => Promise.resolve({ done: 0, total }));
+    const next = chunks(csv, header, job.done);
+    let at = job.done;
+    let pending: Row[] = [];
+    return async () => {
+      if (pending.length === 0) pending = (await next.next()).value ?? [];
+      if (pending.length === 0) return false;
+      const more = await this.store.step(job, (tx, held) => {
+        if (held.done !== at) throw new Error('another process goes on with this import');
+        return this.write(tx, held, pending, lastRow);
+      });
+      at += pending.length;
+      pending = [];
+      this.outbox.wake();
+      crashPoint('contacts.import-step');
+      return more;
+    };
+  }
+
+  private async write(tx: Transaction, job: Job, rows: Row[], lastRow: Map<string, number>): Promise<Progress> {
+    const bad = rows.filter(({ problem }) => problem !== null);
+    const good = rows.filter(({ problem }) => problem === null);
+    const taken = good.filter(({ email, row }) => lastRow.get(email as string) === row);
+    const { projectId, requestId } = job;
+    const items = taken.map(({ email, subscribed, data }) => {
+      return { save: { projectId, requestId, contactId: newId(), email: email as string, subscribed, data } };
+    });
+    const { results } = await writeContacts(tx, items, (offered) => offered);
+    const errors = bad.map((row) => failure(row, row.problem as string));
+    let created = 0;
+    results.forEach((result, index) => {
+      if (result instanceof Error) errors.push(failure(taken[index] as Row, reasonOf(result)));
+      else if ((result as Saved).isNew) created++;
+    });
+    const updated = taken.length - created - (errors.length - bad.length);
+    return { done: rows.length, created, updated, duplicate: good.length - taken.length, errors };
+  }
+}
+
+/** Which row of each address is its last, and how many rows there are. */
+async function survey(csv: string, header: CsvHeader): Promise<{ lastRow: Map<string, number>; total: number }> {
+  const lastRow = new Map<string, number>();
+  let total = 0;
+  for await (const { cells, row } of csvRows(csv)) {
+    if (++total > importLimits.rows) throw refused('too_big', `has more than ${importLimits.rows} rows`);
+    const { email, problem } = readRow(cells, header);
+    if (email !== null && problem === null) lastRow.set(email, row);
+  }
+  return { lastRow, total };
+}
+
+async function* chunks(csv: string, header: CsvHeader, skip: number): AsyncGenerator<Row[], undefined> {
+  let rows: Row[] = [];
+  let at = 0;
+  for await (const record of csvRows(csv)) {
+    if (at++ < skip) continue;
+    rows.push({ ...record, ...readRow(record.cells, header) });
+    if (rows.length < chunk) continue;
+    yield rows;
+    rows = [];
+  }
+  if (rows.length > 0) yield rows;
+}
+
+function failure({ row, line, given }: Row, error: string): { position: number; detail: ImportError } {
+  return { position: row, detail: { row, line, email: harmless(given.slice(0, 254)), error } };
+}
+
+function reasonOf(error: Error): string {
+  const first = error instanceof AppError ? error.errors?.[0] : undefined;
+  return first ? `${first.field}: ${first.message}` : error.message;
+}

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { Db, type Transaction } from '@waybill/database/db';
+import { Jobs } from '@waybill/database/jobs';
+import { keptErrors, type Job, type JobInput, type JobKind, type Progress } from './job';
+import * as sql from './job.sql';
+
+/** One job at a time for each project's imports; the other kinds run beside them. */
+export const importQueue = 'contact-import';
+export const bulkQueue = 'contact-bulk';
+const queueOf = (kind: JobKind): string => (kind === 'import' ? importQueue : bulkQueue);
+
+export interface NewJob {
+  projectId: string;
+  id: string;
+  kind: JobKind;
+  requestId: string;
+  input: JobInput;
+  total: number;
+  /** The file of an import. */
+  csv?: string;
+}
+
+/** The jobs of contacts: what is to be done, how far it is, what came of it. */
+@Injectable()
+export class JobStore {
+  constructor(
+    private readonly db: Db,
+    private readonly jobs: Jobs,
+  ) {}
+
+  /** Stores the job with all it needs and has it worked on; settles after the commit. */
+  async create(job: NewJob): Promise<void> {
+    const { projectId, id, kind, requestId, input, total, csv } = job;
+    const queue = queueOf(kind);
+    await this.db.transaction(async (tx) => {
+      const made = await tx.query(sql.insertJob, [projectId, id, kind, requestId, JSON.stringify(input), total]);
+      if (made.length === 0) return;
+      if (csv !== undefined) await tx.query(sql.insertFile, [projectId, id, csv]);
+      await this.jobs.add(tx, queue, { projectId, jobId: id }, projectId);
+    });
+    this.jobs.wake(queue);
+  }
+
+  async find(projectId: string, id: string): Promise<Job | null> {
+    return (await this.db.query<Job & Record<string, unknown>>(sql.getJob, [projectId, id]))[0] ?? null;
+  }
+
+  /** The text of an import's file; null when the import is over. */
+  async file(projectId: string, id: string): Promise<string | null> {
+    return (await this.db.query<{ csv: string }>(sql.getFile, [projectId, id]))[0]?.csv ?? null;
+  }
+
+  async errors<T extends object>(projectId: string, id: string): Promise<T[]> {
+    const rows = await this.db.query<{ detail: T }>(sql.listErrors, [projectId, id, keptErrors]);
+    return rows.map((row) => row.detail);
+  }
+
+  /**
+   * Runs one step in a transaction that holds the job, and adds what it did to the counts: both or neither. Whoever else
+   * works on the same job waits and goes on from there. Answers false when the job is over or the step did nothing.
+   */
+  async step(job: Job, work: (tx: Transaction, job: Job) => Promise<Progress | null>): Promise<boolean> {
+    return this.db.transaction(async (tx) => {
+      const [held] = await tx.query<Job & Record<string, unknown>>(sql.lockJob, [job.projectId, job.id]);
+      if (!held || held.state === 'completed' || held.state === 'failed') return false;
+      const progress = await work(tx, held);
+      if (!progress) return false;
+      await this.add(tx, held, progress);
+      return true;
+    });
+  }
+
+  /** Ends the job; its file is not needed any more. */
+  async end(job: Job, failedReason: string | null): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      const state = failedReason === null ? 'completed' : 'failed';
+      await tx.query(sql.endJob, [job.projectId, job.id, state, failedReason]);
+      await tx.query(sql.dropFile, [job.projectId, job.id]);
+    });
+  }
+
+  async prune(): Promise<void> {
+    await this.db.query(sql.pruneJobs);
+  }
+
+  private async add(tx: Transaction, job: Job, progress: Progress): Promise<void> {
+    const { done, created = 0, updated = 0, unchanged = 0, duplicate = 0, errors = [], total, walkedTo } = progress;
+    const counts = [done, created, updated, unchanged, duplicate, errors.length];
+    await tx.query(sql.advanceJob, [job.projectId, job.id, ...counts, total ?? null, walkedTo ?? null]);
+    const kept = errors.slice(0, Math.max(0, keptErrors - job.failed));
+    if (kept.length === 0) return;
+    const columns = [kept.map(({ position }) => position), kept.map(({ detail }) => JSON.stringify(detail))];
+    await tx.query(sql.insertErrors, [job.projectId, job.id, ...columns]);
+  }
+}

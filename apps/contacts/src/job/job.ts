@@ -1,0 +1,60 @@
+import type { BulkFilter, BulkOperation, JobState } from '@waybill/contracts/contacts/job';
+
+export type JobKind = 'import' | BulkOperation | 'field-delete' | 'event-delete';
+
+/** What a job is about, by kind. */
+export interface JobInput {
+  /** subscribe, unsubscribe, delete: distinct, bare where they are ids, else as given. */
+  ids?: string[];
+  /** subscribe, unsubscribe, delete by query: all that match when the job gets there, and are not newer than the job. */
+  filter?: BulkFilter;
+  excludeIds?: string[];
+  /** field-delete: the key. */
+  field?: string;
+  /** event-delete */
+  name?: string;
+}
+
+/** A row of `contacts.job`. */
+export interface Job {
+  projectId: string;
+  id: string;
+  kind: JobKind;
+  state: JobState;
+  requestId: string;
+  input: JobInput;
+  total: number;
+  done: number;
+  walkedTo: string | null;
+  created: number;
+  updated: number;
+  unchanged: number;
+  duplicate: number;
+  failed: number;
+  failedReason: string | null;
+}
+
+/** What one step did; it is added to the job in the step's transaction. */
+export interface Progress {
+  done: number;
+  created?: number;
+  updated?: number;
+  unchanged?: number;
+  duplicate?: number;
+  /** One for each failure; `position` is the row or the place in the list. */
+  errors?: { position: number; detail: object }[];
+  /** Set where the step learned it. */
+  total?: number;
+  walkedTo?: string;
+}
+
+/** One transaction's worth of a job; answers false when nothing is left to do. */
+export type Step = () => Promise<boolean>;
+
+/** How many errors of a job are kept; all are counted. */
+export const keptErrors = 1_000;
+
+/** A text that a spreadsheet would run as a formula, made harmless by an apostrophe before it (OWASP, CSV injection). */
+export function harmless(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+}

@@ -1,0 +1,142 @@
+import { Transform, Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsOptional,
+  IsString,
+  MaxLength,
+  Validate,
+} from 'class-validator';
+import { EmailAddressRule } from '../wire/email-address.rule';
+import { PageQuery } from '../wire/page';
+import { ContactDataRule } from './contact-data.rule';
+
+/** A contact on the wire (specification, Contact). */
+export interface ContactView {
+  /** `cnt_<uuid>`. */
+  id: string;
+  email: string;
+  subscribed: boolean;
+  data: Record<string, unknown>;
+  /** ISO 8601 UTC with milliseconds. */
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** Answer of `POST /contacts`: the contact and what became of it. */
+export interface SavedContact extends ContactView {
+  _meta: { isNew: boolean; isUpdate: boolean };
+}
+
+/** Body of `POST /contacts`: makes or updates the contact of an address. */
+export class SaveContact {
+  /** Trimmed and lower-cased. */
+  @Validate(EmailAddressRule)
+  email: string;
+
+  /** New contacts default to true; existing ones keep their state unless given. */
+  @IsOptional()
+  @IsBoolean()
+  subscribed?: boolean;
+
+  /** Fields to store; `null` deletes one. */
+  @IsOptional()
+  @Validate(ContactDataRule)
+  data?: Record<string, unknown>;
+}
+
+/** {@link SaveContact} on its way to the contacts service. */
+export interface SaveContactItem extends SaveContact {
+  projectId: string;
+  requestId: string;
+  /** UUIDv7 for the contact if it is new. */
+  contactId: string;
+}
+
+/** Body of `PATCH /contacts/{id}`. `data` is merged by the same rules; `data: null` clears all of it. */
+export class UpdateContact {
+  @IsOptional()
+  @Validate(EmailAddressRule)
+  email?: string;
+
+  @IsOptional()
+  @IsBoolean()
+  subscribed?: boolean;
+
+  @IsOptional()
+  @Validate(ContactDataRule)
+  data?: Record<string, unknown> | null;
+}
+
+export interface UpdateContactAsk extends UpdateContact {
+  projectId: string;
+  requestId: string;
+  /** With or without `cnt_`; what is no id is 404. */
+  id: string;
+}
+
+/** A contact of a project by its id, with or without `cnt_`. */
+export interface GetContact {
+  projectId: string;
+  id: string;
+}
+
+export interface DeleteContact extends GetContact {
+  requestId: string;
+}
+
+/** A query parameter `true` or `false`. */
+const toBoolean = ({ value }: { value: unknown }): unknown =>
+  value === 'true' ? true : value === 'false' ? false : value;
+
+/** Query of `GET /contacts`. */
+export class ListContacts extends PageQuery {
+  /** Case-insensitive substring of the email. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(254)
+  search?: string;
+
+  @IsOptional()
+  @Transform(toBoolean)
+  @IsBoolean()
+  subscribed?: boolean;
+
+  /** `createdAt` (the order in which contacts were made) or `email`. */
+  @IsOptional()
+  @IsIn(['createdAt', 'email'])
+  sort: 'createdAt' | 'email' = 'createdAt';
+
+  /** Newest first, and addresses in alphabetical order, unless given. */
+  @IsOptional()
+  @IsIn(['asc', 'desc'])
+  dir?: 'asc' | 'desc';
+}
+
+export interface ListContactsAsk extends ListContacts {
+  projectId: string;
+}
+
+/** Body of `POST /contacts/lookup`. */
+export class LookupContacts {
+  /** 1 to 500 addresses; what is no address is not found. */
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(500)
+  @IsString({ each: true })
+  @Type(() => String)
+  emails: string[];
+}
+
+export interface LookupContactsAsk extends LookupContacts {
+  projectId: string;
+}
+
+/** The caller's own spellings, in the caller's order. */
+export interface FoundContacts {
+  found: string[];
+  notFound: string[];
+}

@@ -1,0 +1,137 @@
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsOptional,
+  IsString,
+  MaxLength,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
+
+export type BulkOperation = 'subscribe' | 'unsubscribe' | 'delete';
+export type JobState = 'waiting' | 'active' | 'completed' | 'failed';
+
+/** Which contacts a bulk job by query takes: those that match when it runs. */
+export class BulkFilter {
+  /** Case-insensitive substring of the email. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(254)
+  search?: string;
+
+  @IsOptional()
+  @IsBoolean()
+  subscribed?: boolean;
+}
+
+/** Body of `POST /contacts/bulk-subscribe`, `-unsubscribe`, `-delete`: ids, or a query. */
+export class BulkRequest {
+  @IsOptional()
+  @IsIn(['ids', 'query'])
+  mode: 'ids' | 'query' = 'ids';
+
+  /** 1 to 1,000 contact ids, with or without `cnt_`; what is no id of the project is counted as a failure. */
+  @ValidateIf(({ mode }: BulkRequest) => mode !== 'query')
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(1_000)
+  @IsString({ each: true })
+  contactIds?: string[];
+
+  /** Mode `query` only. */
+  @ValidateIf(({ mode }: BulkRequest) => mode === 'query')
+  @ValidateNested()
+  @Type(() => BulkFilter)
+  filter?: BulkFilter;
+
+  /** Mode `query` only: at most 10,000 ids that are left out. */
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(10_000)
+  @IsString({ each: true })
+  excludeIds?: string[];
+}
+
+export interface BulkAsk extends BulkRequest {
+  projectId: string;
+  requestId: string;
+  jobId: string;
+  operation: BulkOperation;
+}
+
+/** An uploaded file on its way to the contacts service. */
+export interface ImportAsk {
+  projectId: string;
+  requestId: string;
+  jobId: string;
+  /** The whole file, decoded. */
+  csv: string;
+}
+
+/** Answer of every route that queues a job. */
+export interface QueuedJob {
+  message: string;
+  jobId: string;
+}
+
+export interface GetJob {
+  projectId: string;
+  id: string;
+  kind: 'import' | 'bulk';
+}
+
+/** What a row or contact could not be done for; texts that a spreadsheet would run as a formula begin with `'`. */
+export interface ImportError {
+  /** Counted from 1, the header's. */
+  row: number;
+  /** The line in the file on which the row ends; more than `row` where values hold line breaks. */
+  line: number;
+  email: string | null;
+  error: string;
+}
+
+export interface BulkError {
+  contactId: string;
+  email: string | null;
+  error: string;
+}
+
+/** `totalRows` = `successCount` + `failureCount` + `duplicateCount`. */
+export interface ImportResult {
+  totalRows: number;
+  /** Contacts made or updated. */
+  successCount: number;
+  createdCount: number;
+  updatedCount: number;
+  failureCount: number;
+  /** Rows whose address comes again further down: only the last row of an address is taken. */
+  duplicateCount: number;
+  /** The first 1,000. */
+  errors: ImportError[];
+}
+
+export interface BulkResult {
+  operation: BulkOperation;
+  totalRequested: number;
+  /** Contacts changed. */
+  successCount: number;
+  /** Contacts that were already so. */
+  unchangedCount: number;
+  failureCount: number;
+  /** The first 1,000. */
+  errors: BulkError[];
+}
+
+export interface JobView {
+  id: string;
+  state: JobState;
+  /** Percent. */
+  progress: number;
+  /** Null until the job is over. */
+  result: ImportResult | BulkResult | null;
+  failedReason: string | null;
+}
