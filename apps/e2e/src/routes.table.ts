@@ -61,6 +61,9 @@ export const routeCases: Record<string, RouteCase> = {
   'GET /domains/:id/verify': { slots: { id: 'domain' } },
   'DELETE /domains/:id': { slots: { id: 'domain' } },
 
+  'POST /uploads/image': {},
+  'GET /uploads/:name': { open: 'images in emails' },
+
   'GET /projects/:projectId/members': { slots: { projectId: 'project' } },
   'POST /projects/:projectId/members': { slots: { projectId: 'project' }, body: { email: 'spy@people.example' } },
   'PATCH /projects/:projectId/members/:userId': {

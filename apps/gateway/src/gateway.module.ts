@@ -19,6 +19,10 @@ import { GATEWAY_CONFIG, type GatewayConfig } from './config';
 import { DomainController } from './domain/domain.controller';
 import { ErasureController } from './erasure/erasure.controller';
 import { ErasureService } from './erasure/erasure.service';
+import { UploadController } from './upload/upload.controller';
+import { UploadService } from './upload/upload.service';
+import { STORAGE } from './upload/storage';
+import { storageOf } from './upload/storage-of';
 import { EnvelopeFilter } from './edge/envelope.filter';
 import { EventController } from './event/event.controller';
 import { ConfigController } from './installation/config.controller';
@@ -73,6 +77,7 @@ export class GatewayModule {
         ProjectController,
         MemberController,
         ErasureController,
+        UploadController,
         ConfigController,
         HealthController,
         MailboxController,
@@ -105,6 +110,8 @@ export class GatewayModule {
         MemberStore,
         MemberService,
         ErasureService,
+        UploadService,
+        { provide: STORAGE, useFactory: () => storageOf(config) },
         CookieReader,
         LoginThrottle,
         LinkKeys,

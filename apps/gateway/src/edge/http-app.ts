@@ -13,6 +13,7 @@ import { toEnvelope } from './envelope';
 import { parseFormBody } from '../subscription/form-body';
 import { parseJsonBody } from './json-body';
 import { acceptUploads } from './multipart';
+import { protectAnswers } from './protect-answers';
 import { observeRequests } from './request-metrics';
 
 const requestTimeout = 60_000;
@@ -52,11 +53,13 @@ export async function createHttpApp(root: DynamicModule, config: GatewayConfig):
   });
   closeConnectionsWhenDraining(fastify);
   observeRequests(fastify);
-  return NestFactory.create<NestFastifyApplication>(root, adapter, {
+  const app = await NestFactory.create<NestFastifyApplication>(root, adapter, {
     bodyParser: false,
     bufferLogs: true,
     abortOnError: false,
   });
+  await protectAnswers(app, config);
+  return app;
 }
 
 /** While the gateway drains, an answer ends its connection: one kept alive would hold the process until it times out. */

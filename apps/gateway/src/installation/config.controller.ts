@@ -16,7 +16,7 @@ export class ConfigController {
       urls: { api: PUBLIC_URL, dashboard: DASHBOARD_URL, landing: null, wiki: null },
       features: {
         billing: { enabled: false },
-        storage: { s3Enabled: false },
+        storage: { s3Enabled: this.config.S3_BUCKET !== null },
         authProviders: { github: false, google: false },
         signup: { signupsDisabled: DISABLE_SIGNUPS },
         email: { trackingToggleEnabled: true },

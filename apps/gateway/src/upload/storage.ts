@@ -1,0 +1,9 @@
+/** Where the bytes of uploads lie. */
+export interface Storage {
+  put(name: string, bytes: Buffer, contentType: string): Promise<void>;
+  /** Null when there is nothing of that name. */
+  get(name: string): Promise<Buffer | null>;
+}
+
+/** Injection token of the storage in use. */
+export const STORAGE = Symbol('upload storage');
