@@ -28,12 +28,6 @@ export const gatewaySettings = {
     secret: true,
   }),
   S3_SECRET_ACCESS_KEY: optionalText('Secret of the access key.', { secret: true }),
-  UPLOAD_DIR: text('Folder of uploaded images, shared by all gateways, where S3 is not used.', '.waybill/uploads'),
-  S3_BUCKET: optionalText('Bucket of uploaded images; without one they lie in UPLOAD_DIR.'),
-  S3_REGION: text('Region of the bucket.', 'us-east-1'),
-  S3_ENDPOINT: optionalText('Address of another service that speaks S3.'),
-  S3_ACCESS_KEY_ID: optionalText('Access key of the bucket; the default credential chain without one.', { secret: true }),
-  S3_SECRET_ACCESS_KEY: optionalText('Secret of the access key.', { secret: true }),
   SYSTEM_PROJECT_ID: text(
     'Id of the project from which the service itself sends.',
     '00000000-0000-7000-8000-000000000001',
