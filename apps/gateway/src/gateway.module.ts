@@ -24,6 +24,7 @@ import { UploadService } from './upload/upload.service';
 import { STORAGE } from './upload/storage';
 import { storageOf } from './upload/storage-of';
 import { EnvelopeFilter } from './edge/envelope.filter';
+import { EmailController } from './email/email.controller';
 import { EventController } from './event/event.controller';
 import { ConfigController } from './installation/config.controller';
 import { HealthController } from './installation/health.controller';
@@ -86,6 +87,7 @@ export class GatewayModule {
         MailSettingsController,
         TrackingController,
         TemplateController,
+        EmailController,
       ],
       providers: [
         { provide: GATEWAY_CONFIG, useValue: config },

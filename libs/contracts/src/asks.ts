@@ -57,6 +57,7 @@ import type {
   TemplateUsage,
   TemplateView,
 } from './templates/template';
+import type { EmailPage, EmailWaybill, GetEmail, ListEmailsOf } from './emails/email';
 import type { StoredHit, TrackingHit } from './tracking/hit';
 import type { Outcome } from './wire/outcome';
 import type { Page } from './wire/page';
@@ -102,6 +103,7 @@ export interface Asks {
   'delivery.template-duplicate': { request: DuplicateTemplate; reply: TemplateView };
   'delivery.template-usage': { request: TemplateKey; reply: TemplateUsage };
   'delivery.email-list': { request: ListEmailsOf; reply: EmailPage };
+  'delivery.email-get': { request: GetEmail; reply: EmailWaybill };
   'delivery.hit': { request: Batch<TrackingHit>; reply: BatchReply<StoredHit> };
   'gateway.mail-settings': { request: GetMailSettings; reply: MailSettings };
   'delivery.send': { request: Batch<AcceptEmails>; reply: BatchReply<AcceptedEmails> };

@@ -1,0 +1,168 @@
+import type { EmailStatus } from '../email/email-state';
+import type { SourceType } from '@waybill/contracts/events';
+import type { Statement } from '@waybill/database/db';
+import type { NotificationKind, NotificationPayload } from '../notification/notification';
+
+/** A ledger row as the interface shows it. */
+export interface EmailRow {
+  id: string;
+  message_id: string;
+  contact_id: string;
+  to_address: string;
+  to_name: string | null;
+  from_address: string;
+  from_name: string | null;
+  reply_to: string | null;
+  subject: string;
+  status: EmailStatus;
+  reason: string | null;
+  source_type: SourceType;
+  template_id: string | null;
+  campaign_id: string | null;
+  request_id: string | null;
+  provider_message_id: string | null;
+  provider: string | null;
+  attempt: number;
+  possible_duplicate: boolean;
+  opens: number;
+  clicks: number;
+  created_at: Date;
+  updated_at: Date;
+  unknown_since: Date | null;
+  sent_at: Date | null;
+  delivered_at: Date | null;
+  opened_at: Date | null;
+  clicked_at: Date | null;
+  bounced_at: Date | null;
+  complained_at: Date | null;
+}
+
+export interface AttemptRow {
+  attempt: number;
+  provider: string;
+  started_at: Date;
+  ended_at: Date | null;
+  outcome: string | null;
+  detail: string | null;
+  provider_message_id: string | null;
+}
+
+export interface ReportRow {
+  kind: NotificationKind;
+  occurred_at: Date;
+  payload: NotificationPayload;
+  processed_at: Date | null;
+  note: string | null;
+}
+
+export interface ContentRow {
+  subject: string;
+  html: string;
+  headers: Record<string, string>;
+  marketing: boolean;
+}
+
+export interface FileRow {
+  filename: string;
+  content_type: string;
+  disposition: string;
+  size: number;
+}
+
+const columns = `id, message_id, contact_id, to_address, to_name, from_address, from_name, reply_to, subject, status, reason,
+  source_type, template_id, campaign_id, request_id, provider_message_id, provider, attempt, possible_duplicate, opens,
+  clicks, created_at, updated_at, unknown_since, sent_at, delivered_at, opened_at, clicked_at, bounced_at, complained_at`;
+
+/** What a list is narrowed to; every value is a bind parameter. */
+export interface EmailFilter {
+  projectId: string;
+  contactId?: string;
+  campaignId?: string;
+  status?: string;
+  search?: string;
+  /** Continue below this id. */
+  below?: string;
+}
+
+/** The emails that one request looks through at most: a filter without an index never reads a whole ledger. */
+export const scanLimit = 20_000;
+/** Counting ends here. */
+export const countLimit = 10_000;
+
+/** Conditions that an index serves, and those that are read row by row. */
+function conditions({ projectId, contactId, campaignId, status, search, below }: EmailFilter) {
+  const values: unknown[] = [projectId];
+  const bind = (value: unknown): string => `$${values.push(value)}`;
+  const keyed = ['project_id = $1'];
+  if (below) keyed.push(`id < ${bind(below)}`);
+  if (contactId) keyed.push(`contact_id = ${bind(contactId)}`);
+  if (campaignId) keyed.push(`campaign_id = ${bind(campaignId)}`);
+  const read = ['true'];
+  if (status) read.push(`status = ${bind(status)}`);
+  if (search) {
+    const pattern = bind(`%${search.replace(/[\\%_]/g, '\\$&')}%`);
+    read.push(`(to_address ILIKE ${pattern} OR subject ILIKE ${pattern})`);
+  }
+  return { values, keyed: keyed.join(' AND '), read: read.join(' AND ') };
+}
+
+/** The newest emails that match, among the newest {@link scanLimit} that the index gives. */
+export function listQuery(filter: EmailFilter, limit: number): { text: string; values: unknown[] } {
+  const { values, keyed, read } = conditions(filter);
+  return {
+    text: `SELECT * FROM (SELECT ${columns} FROM delivery.email WHERE ${keyed} ORDER BY id DESC LIMIT ${scanLimit}) AS e
+           WHERE ${read} ORDER BY id DESC LIMIT ${limit}`,
+    values,
+  };
+}
+
+/** How many match, up to {@link countLimit}, among those that one request looks through. */
+export function countQuery(filter: EmailFilter): { text: string; values: unknown[] } {
+  const { values, keyed, read } = conditions(filter);
+  return {
+    text: `SELECT count(*)::integer AS total FROM (
+             SELECT FROM (SELECT status, to_address, subject FROM delivery.email WHERE ${keyed}
+                          ORDER BY id DESC LIMIT ${scanLimit}) AS e
+             WHERE ${read} LIMIT ${countLimit}) AS found`,
+    values,
+  };
+}
+
+/** The id at which one request stops looking, if there are that many. */
+export function scanEndQuery(filter: EmailFilter): { text: string; values: unknown[] } {
+  const { values, keyed } = conditions({ ...filter, status: undefined, search: undefined });
+  return {
+    text: `SELECT id FROM delivery.email WHERE ${keyed} ORDER BY id DESC OFFSET ${scanLimit - 1} LIMIT 1`,
+    values,
+  };
+}
+
+/** One email; `$1` project, `$2` id. The next four answer what belongs to it, by the same parameters or its message. */
+export const readEmail: Statement = {
+  name: 'delivery_waybill_email',
+  text: `SELECT ${columns} FROM delivery.email WHERE project_id = $1 AND id = $2`,
+};
+
+export const readAttempts: Statement = {
+  name: 'delivery_waybill_attempts',
+  text: `SELECT attempt, provider, started_at, ended_at, outcome, detail, provider_message_id FROM delivery.send_attempt
+         WHERE project_id = $1 AND email_id = $2 ORDER BY attempt`,
+};
+
+/** The first reports; a pixel that is fetched a thousand times does not make the waybill endless. */
+export const readReports: Statement = {
+  name: 'delivery_waybill_reports',
+  text: `SELECT kind, occurred_at, payload, processed_at, note FROM delivery.provider_notification
+         WHERE project_id = $1 AND email_id = $2 ORDER BY occurred_at, id LIMIT 500`,
+};
+
+export const readContent: Statement = {
+  name: 'delivery_waybill_content',
+  text: `SELECT subject, html, headers, marketing FROM delivery.message WHERE project_id = $1 AND id = $2`,
+};
+
+export const readFiles: Statement = {
+  name: 'delivery_waybill_files',
+  text: `SELECT filename, content_type, disposition, length(content) AS size FROM delivery.message_attachment
+         WHERE project_id = $1 AND message_id = $2 ORDER BY position`,
+};
