@@ -6,5 +6,7 @@ import { ContactsModule } from './contacts.module';
 export const contactsService: ServiceDefinition<typeof contactsSettings> = {
   name: 'contacts',
   settings: contactsSettings,
+  // The counts of contacts follow the contacts: when those are deleted they come to nothing by themselves.
+  keptOnReset: ['stat', 'stat_delta'],
   module: (config) => ContactsModule.forRoot(config),
 };

@@ -4,6 +4,7 @@ import { Db } from '@waybill/database/db';
 import { AskClient } from '@waybill/messaging/ask-client';
 import { Bells } from '@waybill/messaging/bells';
 import { Outbox } from '@waybill/messaging/outbox';
+import { ContactErasureConsumer } from './contact/contact-erasure.consumer';
 import { UsageController } from './contact/usage.controller';
 import { DELIVERY_CONFIG, resendSources, type DeliveryConfig } from './config';
 import { AcceptService } from './email/accept.service';
@@ -50,6 +51,7 @@ export class DeliveryModule {
       ],
       providers: [
         { provide: DELIVERY_CONFIG, useValue: config },
+        ContactErasureConsumer,
         {
           provide: MailboxService,
           useFactory: (db: Db) => new MailboxService(db, config.EMAIL_PROVIDER === 'simulator'),

@@ -77,6 +77,7 @@ export const EVENTS_STREAM = {
 export const durables = {
   'contacts-bounce': 'email.bounce',
   'contacts-complaint': 'email.complaint',
+  'delivery-contact-deleted': 'contact.deleted',
   'contacts-erasure': 'project.erasure',
   'delivery-erasure': 'project.erasure',
   'workflow-engine-erasure': 'project.erasure',
