@@ -17,7 +17,7 @@ beforeAll(async () => {
   [postgres, sink] = await Promise.all([OwnPostgres.start(), SmtpSink.start()]);
   system = await System.start({ database: postgres.database });
   customer = await Customer.join(system);
-}, 90_000);
+}, 120_000);
 afterAll(async () => {
   await (system ? system.stop() : postgres?.database.close());
   await sink?.stop();

@@ -17,7 +17,7 @@ beforeAll(async () => {
   system = await System.start();
   [customer, stranger] = await Promise.all([Customer.join(system), Customer.join(system)]);
   bus = await Bus.listen(system);
-}, 90_000);
+}, 120_000);
 afterAll(async () => {
   await bus?.close();
   await system?.stop();

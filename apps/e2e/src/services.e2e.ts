@@ -14,7 +14,7 @@ let system: System;
 beforeAll(async () => {
   postgres = await OwnPostgres.start();
   system = await System.start({ services: names, database: postgres.database });
-}, 90_000);
+}, 120_000);
 afterAll(() => (system ? system.stop() : postgres?.database.close()));
 
 const ops = (name: string): ApiClient => new ApiClient(`http://127.0.0.1:${system.service(name).opsPort}`);

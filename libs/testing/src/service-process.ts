@@ -6,6 +6,9 @@ import { eventually } from './eventually';
 
 const root = join(__dirname, '../../..');
 
+/** Milliseconds for a start: a second when the machine is idle, far more when it is not. */
+const startLimit = 60_000;
+
 export interface ServiceProcessOptions {
   /** Folder under `apps`. */
   service: string;
@@ -37,7 +40,7 @@ export class ServiceProcess {
   /** Starts the process (again) and waits until it takes work. `extra` overrides its environment this time. */
   async start(extra: Record<string, string> = {}): Promise<this> {
     this.launch(extra, await this.choosePorts());
-    await eventually(`${this.options.service} ready`, () => this.isReady(), 20_000).catch((error: Error) => {
+    await eventually(`${this.options.service} ready`, () => this.isReady(), startLimit).catch((error: Error) => {
       throw new Error(`${error.message}\n${this.output.slice(-4_000)}`);
     });
     return this;

@@ -24,6 +24,7 @@ export async function testDatabase(): Promise<TestDatabase> {
 /** A migrated database by its superuser URL; `dispose` runs when it is closed, after its connections ended. */
 export function openDatabase(url: string, dispose: () => Promise<void>): TestDatabase {
   const pools: Pool[] = [];
+  let closing: Promise<void> | undefined;
   const open = (options?: string): Db => {
     // Pipelined as in the services; the types do not know the setting yet.
     const settings = { connectionString: url, max: 10, options, pipeline: true };
@@ -36,10 +37,7 @@ export function openDatabase(url: string, dispose: () => Promise<void>): TestDat
     url,
     db: open(),
     as: (role) => open(`-c role=${role}`),
-    close: async () => {
-      await Promise.all(pools.map((pool) => pool.end()));
-      await dispose();
-    },
+    close: () => (closing ??= Promise.all(pools.map((pool) => pool.end())).then(dispose)),
   };
 }
 
