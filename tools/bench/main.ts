@@ -1,5 +1,6 @@
 /** `npm run bench [-- case... --json[=file]]`: measures the system on this machine and says which goals it meets. */
 import { writeFileSync } from 'node:fs';
+import { contactsCase } from './cases/contacts.ts';
 import { ceilingCase, routeCases } from './cases/http.ts';
 import { idleCase } from './cases/idle.ts';
 import { handoverCase, sustainedCase } from './cases/mail.ts';
@@ -27,6 +28,7 @@ async function runCases({ cases, profile }: Options): Promise<Row[]> {
   for (const [name, run] of [
     ['handover', handoverCase],
     ['sustained', sustainedCase],
+    ['contacts', contactsCase],
   ] as const) {
     if (!cases.includes(name)) continue;
     say(`measures ${name}`);

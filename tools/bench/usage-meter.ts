@@ -16,6 +16,7 @@ export class UsageMeter {
   readonly #parts: Map<string, number>;
   #began = 0;
   #machine = cpuOfMachine();
+  #own = process.cpuUsage();
   #cpu = new Map<string, number>();
 
   /** `parts`: root process of each part of the system. */
@@ -26,6 +27,7 @@ export class UsageMeter {
   start(): void {
     this.#began = performance.now();
     this.#machine = cpuOfMachine();
+    this.#own = process.cpuUsage();
     this.#cpu = new Map([...this.#parts].map(([name, pid]) => [name, cpuOfTree(pid)]));
   }
 
@@ -33,10 +35,12 @@ export class UsageMeter {
     const seconds = (performance.now() - this.#began) / 1000;
     const machine = cpuOfMachine();
     const used = [...this.#parts].map(([name, pid]) => [name, cpuOfTree(pid) - (this.#cpu.get(name) ?? 0)] as const);
-    const ours = used.reduce((sum, [, cpu]) => sum + cpu, 0);
+    const own = process.cpuUsage(this.#own);
+    const bench = (own.user + own.system) / 1_000_000;
+    const ours = used.reduce((sum, [, cpu]) => sum + cpu, bench);
     const percent = (cpu: number): number => Math.max(0, Math.round((cpu / seconds) * 100));
     return {
-      cpu: Object.fromEntries(used.map(([name, cpu]) => [name, percent(cpu)])),
+      cpu: Object.fromEntries([...used, ['bench', bench] as const].map(([name, cpu]) => [name, percent(cpu)])),
       others: percent(machine.busy - this.#machine.busy - ours),
       withheld: percent(machine.withheld - this.#machine.withheld),
       resident: Object.fromEntries([...this.#parts].map(([name, pid]) => [name, residentBytes(pid)])),
