@@ -64,6 +64,9 @@ export const routeCases: Record<string, RouteCase> = {
   'POST /uploads/image': {},
   'GET /uploads/:name': { open: 'images in emails' },
 
+  'GET /users/@me/projects/:id/security': { slots: { id: 'project' } },
+  'GET /projects/:projectId/security': { slots: { projectId: 'project' } },
+
   'GET /projects/:projectId/members': { slots: { projectId: 'project' } },
   'POST /projects/:projectId/members': { slots: { projectId: 'project' }, body: { email: 'spy@people.example' } },
   'PATCH /projects/:projectId/members/:userId': {

@@ -28,6 +28,7 @@ export const gatewaySettings = {
     secret: true,
   }),
   S3_SECRET_ACCESS_KEY: optionalText('Secret of the access key.', { secret: true }),
+  AUTO_SUSPEND: flag('Disable a project whose emails bounce or are reported too often.', true),
   SYSTEM_PROJECT_ID: text(
     'Id of the project from which the service itself sends.',
     '00000000-0000-7000-8000-000000000001',

@@ -38,6 +38,9 @@ import { ProjectStore } from './project/project.store';
 import { IdempotencyStore } from './idempotency/idempotency.store';
 import { RateLimitGuard } from './rate-limit/rate-limit.guard';
 import { WindowStore } from './rate-limit/window.store';
+import { ReputationStore } from './security/reputation.store';
+import { SecurityController } from './security/security.controller';
+import { SecurityService } from './security/security.service';
 import { SessionGuard } from './session/session.guard';
 import { SessionService } from './session/session.service';
 import { ThrottleStore } from './throttle/throttle.store';
@@ -78,6 +81,7 @@ export class GatewayModule {
         ProjectController,
         MemberController,
         ErasureController,
+        SecurityController,
         UploadController,
         ConfigController,
         HealthController,
@@ -112,6 +116,8 @@ export class GatewayModule {
         MemberStore,
         MemberService,
         ErasureService,
+        ReputationStore,
+        SecurityService,
         UploadService,
         { provide: STORAGE, useFactory: () => storageOf(config) },
         CookieReader,

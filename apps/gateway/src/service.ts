@@ -3,13 +3,14 @@ import { gatewaySettings } from './config';
 import { seedDemo } from './demo/seed-demo';
 import { createHttpApp } from './edge/http-app';
 import { GatewayModule } from './gateway.module';
+import { enableProject } from './security/enable-project';
 import { printRoutes } from './routes/route-table';
 
 export const gatewayService: ServiceDefinition<typeof gatewaySettings> = {
   name: 'gateway',
   settings: gatewaySettings,
   module: (config) => GatewayModule.forRoot(config),
-  commands: { 'seed-demo': seedDemo, routes: printRoutes },
+  commands: { 'seed-demo': seedDemo, routes: printRoutes, 'enable-project': enableProject },
   http: {
     create: createHttpApp,
     listen: async (app, config) => void (await app.listen(config.PORT, config.HOST)),

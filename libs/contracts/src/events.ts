@@ -85,6 +85,9 @@ export const durables = {
   'billing-erasure': 'project.erasure',
   'domain-verifier-erasure': 'project.erasure',
   'gateway-erased': 'project.erased',
+  'gateway-sent': 'email.sent',
+  'gateway-bounce': 'email.bounce',
+  'gateway-complaint': 'email.complaint',
 } as const satisfies Record<string, EventSubject>;
 
 export type DurableName = keyof typeof durables;

@@ -99,6 +99,10 @@ export class ErasureService {
     if (!job || job.left > 0) return;
     await tx.query('DELETE FROM identity.idempotency_key WHERE project_id = $1', [job.projectId]);
     await tx.query('DELETE FROM identity.dead_letter WHERE project_id = $1', [job.projectId]);
-    if (job.kind === 'delete') await tx.query('DELETE FROM identity.project WHERE id = $1', [job.projectId]);
+    if (job.kind === 'reset') return;
+    for (const table of ['reputation', 'suspension', 'upload']) {
+      await tx.query(`DELETE FROM identity.${table} WHERE project_id = $1`, [job.projectId]);
+    }
+    await tx.query('DELETE FROM identity.project WHERE id = $1', [job.projectId]);
   }
 }

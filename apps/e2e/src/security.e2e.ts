@@ -1,0 +1,118 @@
+import { newId } from '@waybill/database/ids';
+import { eventually } from '@waybill/testing/eventually';
+import { runServiceCommand } from '@waybill/testing/service-process';
+import { System } from '@waybill/testing/system';
+import { mailsTo, Person } from './person';
+
+describe('the security state of a project', () => {
+  let system: System;
+  let ada: Person;
+
+  beforeAll(async () => {
+    system = await System.start({ env: { gateway: { AUTH_REQUESTS_PER_MINUTE: '0' } } });
+    ada = await new Person(system.client()).settle();
+  }, 60_000);
+  afterAll(() => system.stop(), 30_000);
+
+  /** Facts as the delivery service writes them, on their way through its outbox and the bus. */
+  async function happen(
+    projectId: string,
+    subject: string,
+    count: number,
+    extra: object = {},
+    to = 'r@people.example',
+  ) {
+    const rows = Array.from({ length: count }, () => {
+      const envelope = { id: newId(), subject, projectId, requestId: null, contactId: newId(), contactEmail: to };
+      return { ...envelope, occurredAt: new Date().toISOString(), data: { emailId: newId(), ...extra } };
+    });
+    await system.database.db.query(
+      `INSERT INTO delivery.outbox (id, project_id, subject, payload)
+       SELECT (p->>'id')::uuid, $1, $2, p::text FROM unnest($3::json[]) p`,
+      [projectId, subject, rows.map((row) => JSON.stringify(row))],
+    );
+  }
+  const permanent = { bounceType: 'Permanent', bouncedAt: new Date().toISOString() };
+  const state = async (id: string) => (await ada.get(`/users/@me/projects/${id}/security`)).body;
+  const settled = (id: string, window: object) =>
+    eventually(`${JSON.stringify(window)} of ${id}`, async () => {
+      const { sevenDay } = (await state(id)).status;
+      return Object.entries(window).every(([name, value]) => sevenDay[name] === value);
+    });
+
+  it('begins healthy, and is told alike on both routes', async () => {
+    const { id, secret } = await ada.createProject();
+    const empty = { total: 0, bounces: 0, complaints: 0, bounceRate: 0, complaintRate: 0 };
+    const bare = await state(id);
+    expect(bare).toMatchObject({
+      status: { projectId: id, isHealthy: true, shouldDisable: false, isNewProject: true, sevenDay: empty },
+      levels: { bounce7Day: 'healthy', complaintAllTime: 'healthy' },
+      isDisabled: false,
+      suspensions: [],
+    });
+    const wrapped = await system.client(secret).get(`/projects/${id}/security`);
+    expect(wrapped.body).toEqual({ success: true, data: bare });
+  });
+
+  it('counts permanent bounces of real recipients only, in every window', async () => {
+    const { id } = await ada.createProject();
+    await happen(id, 'email.sent', 200);
+    await happen(id, 'email.bounce', 3, permanent);
+    await happen(id, 'email.bounce', 50, { bounceType: 'Transient', transientBounce: true });
+    await happen(id, 'email.bounce', 50, permanent, 'bounce@simulator.test');
+    await happen(id, 'email.complaint', 1);
+    await settled(id, { total: 200, bounces: 3, complaints: 1, bounceRate: 1.5, complaintRate: 0.5 });
+    const { status } = await state(id);
+    expect(status.twentyFourHour).toEqual(status.allTime);
+    await system.database.db.query(
+      `UPDATE identity.reputation SET hour_at = hour_at - interval '8 days'
+       WHERE project_id = $1 AND hour_at > '-infinity'`,
+      [id],
+    );
+    const later = (await state(id)).status;
+    expect([later.sevenDay.total, later.allTime.total]).toEqual([0, 200]);
+  });
+
+  it('suspends a project whose mail bounces too much, tells its members, and refuses its writes', async () => {
+    const { id, secret } = await ada.createProject();
+    const client = system.client(secret);
+    const event = { email: 'a@people.example', event: 'seen' };
+    await happen(id, 'email.sent', 150);
+    await happen(id, 'email.bounce', 9, permanent);
+    await settled(id, { total: 150, bounces: 9 });
+    expect(await state(id)).toMatchObject({ levels: { bounce7Day: 'warning' }, isDisabled: false });
+    expect((await client.post('/v1/track', event)).status).toBe(200);
+
+    await happen(id, 'email.bounce', 8, permanent);
+    await eventually('the suspension', async () => (await state(id)).isDisabled);
+    await eventually('the refusal', async () => {
+      return (await client.post('/v1/track', event)).body.error?.code === 'PROJECT_DISABLED';
+    });
+    expect((await client.get(`/projects/${id}/members`)).status).toBe(200);
+    expect((await ada.patch(`/users/@me/projects/${id}`, { name: 'x' })).body.error.code).toBe('PROJECT_DISABLED');
+    expect((await ada.delete(`/users/@me/projects/${id}`)).status).toBe(403);
+    expect((await ada.post('/users/@me/projects', { name: 'Again' })).body.error.code).toBe('PROJECT_DISABLED');
+    await eventually('a mail', async () => (await mailsTo(ada.client, ada.email, 'A project was')).length === 1);
+    const listed = (await ada.get('/users/@me/projects')).body.find((project: any) => project.id === id);
+    expect(listed).toMatchObject({ disabled: true, disabledReason: 'EMAIL_REPUTATION' });
+    expect((await state(id)).suspensions).toMatchObject([{ reason: 'EMAIL_REPUTATION' }]);
+
+    const place = { databaseUrl: system.database.url, natsUrl: system.nats.url };
+    await runServiceCommand({ service: 'gateway', ...place }, 'enable-project', id);
+    expect((await client.post('/v1/track', event)).status).toBe(200);
+  }, 60_000);
+
+  it('only warns where suspension is switched off', async () => {
+    await system.service('gateway').stop();
+    await system.service('gateway').start({ AUTO_SUSPEND: 'false' });
+    const bob = await new Person(system.client()).settle();
+    const { id, secret } = await bob.createProject();
+    await happen(id, 'email.sent', 100);
+    await happen(id, 'email.bounce', 60, permanent);
+    const { data } = await eventually('the counts', async () => {
+      const { body } = await system.client(secret).get(`/projects/${id}/security`);
+      return body.data.status.sevenDay.bounces === 60 && body.data.status.sevenDay.total === 100 ? body : null;
+    });
+    expect(data).toMatchObject({ status: { shouldDisable: true }, isDisabled: false });
+  }, 60_000);
+});

@@ -1,0 +1,97 @@
+/** Emails of a window and what became of them; rates in percent. */
+export interface Window {
+  total: number;
+  bounces: number;
+  complaints: number;
+  bounceRate: number;
+  complaintRate: number;
+}
+
+export type Level = 'healthy' | 'warning' | 'critical';
+
+export interface Windows {
+  twentyFourHour: Window;
+  sevenDay: Window;
+  allTime: Window;
+}
+
+export interface Judgement extends Windows {
+  isHealthy: boolean;
+  shouldDisable: boolean;
+  isNewProject: boolean;
+  violations: string[];
+  warnings: string[];
+  levels: { bounce7Day: Level; bounceAllTime: Level; complaint7Day: Level; complaintAllTime: Level };
+}
+
+type Kind = 'bounce' | 'complaint';
+/** A rate in percent and a count, both of which must be reached. */
+type Threshold = readonly [rate: number, count: number];
+
+interface RateRule {
+  window: keyof Windows;
+  kind: Kind;
+  warning: Threshold;
+  critical: Threshold;
+}
+
+/** Nothing is judged on fewer emails in the window. */
+const leastEmails = 100;
+
+/** The limits of the wire facts, section 8. */
+const rateRules = {
+  bounce7Day: { window: 'sevenDay', kind: 'bounce', warning: [5, 5], critical: [10, 10] },
+  bounceAllTime: { window: 'allTime', kind: 'bounce', warning: [4, 5], critical: [8, 10] },
+  complaint7Day: { window: 'sevenDay', kind: 'complaint', warning: [0.075, 3], critical: [0.15, 5] },
+  complaintAllTime: { window: 'allTime', kind: 'complaint', warning: [0.03, 3], critical: [0.12, 5] },
+} satisfies Record<string, RateRule>;
+
+/** A project of less than 30 days is also held to plain counts, because a rate says little about it. */
+const newProjectRules: RateRule[] = [
+  { window: 'twentyFourHour', kind: 'bounce', warning: [0, 10], critical: [0, 25] },
+  { window: 'sevenDay', kind: 'bounce', warning: [0, 25], critical: [0, 50] },
+  { window: 'twentyFourHour', kind: 'complaint', warning: [0, 3], critical: [0, 7] },
+  { window: 'sevenDay', kind: 'complaint', warning: [0, 10], critical: [0, 20] },
+];
+
+export function windowOf(total: number, bounces: number, complaints: number): Window {
+  const rate = (part: number): number => (total === 0 ? 0 : (100 * part) / total);
+  return { total, bounces, complaints, bounceRate: rate(bounces), complaintRate: rate(complaints) };
+}
+
+/** What the counts say about a project: a critical level of any rule means that it should not send any more. */
+export function judge(windows: Windows, isNewProject: boolean): Judgement {
+  const rules = [...Object.values(rateRules), ...(isNewProject ? newProjectRules : [])];
+  const at = (level: Level): string[] =>
+    rules.filter((rule) => levelOf(rule, windows) === level).map((rule) => sentence(rule, windows));
+  const violations = at('critical');
+  const warnings = at('warning');
+  return {
+    ...windows,
+    isNewProject,
+    violations,
+    warnings,
+    isHealthy: violations.length === 0 && warnings.length === 0,
+    shouldDisable: violations.length > 0,
+    levels: {
+      bounce7Day: levelOf(rateRules.bounce7Day, windows),
+      bounceAllTime: levelOf(rateRules.bounceAllTime, windows),
+      complaint7Day: levelOf(rateRules.complaint7Day, windows),
+      complaintAllTime: levelOf(rateRules.complaintAllTime, windows),
+    },
+  };
+}
+
+function levelOf({ window, kind, warning, critical }: RateRule, windows: Windows): Level {
+  const { total, bounces, complaints, bounceRate, complaintRate } = windows[window];
+  if (total < leastEmails) return 'healthy';
+  const [rate, count] = kind === 'bounce' ? [bounceRate, bounces] : [complaintRate, complaints];
+  const reached = ([atRate, atCount]: Threshold): boolean => rate >= atRate && count >= atCount;
+  return reached(critical) ? 'critical' : reached(warning) ? 'warning' : 'healthy';
+}
+
+function sentence({ window, kind }: RateRule, windows: Windows): string {
+  const { total, bounces, complaints } = windows[window];
+  const span = { twentyFourHour: 'in 24 hours', sevenDay: 'in 7 days', allTime: 'of all time' }[window];
+  return `${kind === 'bounce' ? `${bounces} bounces` : `${complaints} complaints`} ${span} on ${total} emails`;
+}
