@@ -1,5 +1,6 @@
 import PostalMime from 'postal-mime';
 import type { Db } from '@waybill/database/db';
+import { errorCode } from '@waybill/database/database-errors';
 import { newId } from '@waybill/database/ids';
 import { WriteBatcher } from '@waybill/database/write-batcher';
 import { Loop } from '@waybill/messaging/loop';
@@ -54,7 +55,10 @@ export class SimulatorProvider implements EmailProvider {
       await this.writes.add({ message: { ...simulated(request), subject }, notifications });
       return { outcome: 'accepted', messageId };
     } catch (error) {
-      return { outcome: 'doubtful', reason: error instanceof Error ? error.message : String(error) };
+      const reason = error instanceof Error ? error.message : String(error);
+      // Without a connection nothing was written; any other failure may have come after the commit.
+      if (errorCode(error) === 'ECONNREFUSED') return { outcome: 'not_accepted', kind: 'unreachable', reason };
+      return { outcome: 'doubtful', reason };
     }
   }
 
