@@ -36,15 +36,21 @@ export async function writeContacts(
   ]);
   const draft = new ContactDraft(stored, newContactId);
   const results = items.map((item) => apply(draft, item));
-  await insertAll(tx, draft.created);
-  const changed = draft.changed;
-  if (changed.length > 0) await tx.query(sql.updateContacts, sql.contactColumns(changed));
-  let now = new Date();
-  if (draft.facts.length > 0) {
-    const rows = await tx.query<{ now: Date }>(sql.insertEvents, sql.eventColumns(draft.events, draft.facts));
-    now = rows[0]?.now ?? now;
-  }
+  // None of these needs another's answer, so they travel together.
+  const [, , rows] = await Promise.all([
+    insertAll(tx, draft.created),
+    updateAll(tx, draft.changed),
+    draft.facts.length > 0 ? insertEvents(tx, draft) : [],
+  ]);
+  const now = rows[0]?.now ?? new Date();
   return { results: results.map((result) => finish(result, now)), facts: draft.facts.length };
+}
+
+const insertEvents = (tx: Transaction, { events, facts }: ContactDraft) =>
+  tx.query<{ now: Date }>(sql.insertEvents, sql.eventColumns(events, facts));
+
+async function updateAll(tx: Transaction, contacts: ContactState[]): Promise<void> {
+  if (contacts.length > 0) await tx.query(sql.updateContacts, sql.contactColumns(contacts));
 }
 
 async function insertAll(tx: Transaction, contacts: ContactState[]): Promise<void> {
