@@ -26,8 +26,8 @@ const aliasDomains = new Set([
 export async function loadMailDomains(): Promise<MailDomains> {
   const [{ default: checker }, { default: all }, { default: common }] = await Promise.all([
     import('mailchecker'),
-    import('email-providers/all.json'),
-    import('email-providers/common.json'),
+    import('email-providers/all.json', { with: { type: 'json' } }),
+    import('email-providers/common.json', { with: { type: 'json' } }),
   ]);
   const disposable = checker.blacklist();
   const personal = new Set(all.filter((domain) => !disposable.has(domain) && !noMailboxes.has(domain)));
