@@ -48,7 +48,10 @@ function startRow(cold: number, warm: number): Row {
   return { case: 'idle', variant: 'npm start', figures, goals: [below('empty .waybill s', cold, 20)] };
 }
 
-/** Postgres' processes share their buffers: each page of theirs is counted once. */
+/**
+ * Resident sizes as a person sees them in `ps`, Postgres' processes with their shared buffers counted once. The services
+ * also share the pages of the Node program, which this sum counts once for each; the last figure counts every page once.
+ */
 function memoryRow(tree: string, supervisor: number): Row {
   const run = JSON.parse(readFileSync(join(tree, '.waybill/run.json'), 'utf8')) as Run;
   const sizes = Object.entries(run.processes).map(([name, { pid }]) => {
@@ -59,6 +62,7 @@ function memoryRow(tree: string, supervisor: number): Row {
   const figures = {
     'whole system MB': total,
     ...Object.fromEntries(sizes.map(([name, size]) => [name, megabytes(size)])),
+    'each page once MB': megabytes(proportionalBytes(supervisor)),
   };
   return { case: 'idle', variant: 'resident memory', figures, goals: [below('whole system MB', total, 900)] };
 }
