@@ -40,10 +40,18 @@ describe('every route of the router', () => {
   afterAll(() => system.stop(), 30_000);
 
   /** One resource of each kind in a project. */
-  async function resourcesOf(project: { projectId: string; secretKey: string }): Promise<Record<Resource, string>> {
+  async function resourcesOf(project: {
+    projectId: string;
+    secretKey: string;
+    senderDomain?: string;
+  }): Promise<Record<Resource, string>> {
     const tracked = await system
       .client(project.secretKey)
       .post('/v1/track', { email: 'a@people.example', event: 'seen' });
+    const content = { subject: 's', body: 'b' };
+    const template = await system.client(project.secretKey).post('/templates', { name: 'n', ...content });
+    const from = `hello@${project.senderDomain}`;
+    const sent = await system.client(project.secretKey).post('/v1/send', { to: 'a@people.example', from, ...content });
     const members = await system.client(project.secretKey).get(`/projects/${project.projectId}/members`);
     const domains = await system.client(project.secretKey).get(`/domains/project/${project.projectId}`);
     return {
@@ -52,6 +60,9 @@ describe('every route of the router', () => {
       member: members.body.data[0].userId,
       message: crypto.randomUUID(),
       job: crypto.randomUUID(),
+      template: template.body.id,
+      // A project without a domain of its own has sent nothing.
+      email: project.senderDomain ? sent.body.data.emails[0].email : crypto.randomUUID(),
       domain: domains.body[0]?.id ?? crypto.randomUUID(),
     };
   }

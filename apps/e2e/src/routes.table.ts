@@ -1,5 +1,5 @@
 /** The kinds of resource that an id in a path can name; `routes.e2e.ts` makes one of each in a foreign project. */
-export type Resource = 'project' | 'member' | 'contact' | 'message' | 'job' | 'domain';
+export type Resource = 'project' | 'member' | 'contact' | 'message' | 'job' | 'domain' | 'template' | 'email';
 
 /** What the generated tests must know of a route beside what the router says. */
 export interface RouteCase {
@@ -55,6 +55,17 @@ export const routeCases: Record<string, RouteCase> = {
   'POST /users/@me/projects/:id/reset': { slots: { id: 'project' } },
   'DELETE /users/@me/projects/:id': { slots: { id: 'project' } },
   'GET /users/@me/projects/:id/jobs/:jobId': { slots: { id: 'project', jobId: 'job' } },
+
+  'GET /templates': {},
+  'POST /templates': { body: { name: 'n', subject: 's', body: 'b' } },
+  'GET /templates/:id': { slots: { id: 'template' } },
+  'PATCH /templates/:id': { slots: { id: 'template' }, body: { name: 'Taken over' } },
+  'DELETE /templates/:id': { slots: { id: 'template' } },
+  'POST /templates/:id/duplicate': { slots: { id: 'template' } },
+  'GET /templates/:id/usage': { slots: { id: 'template' } },
+
+  'GET /emails': {},
+  'GET /emails/:id': { slots: { id: 'email' } },
 
   'GET /domains/project/:projectId': { slots: { projectId: 'project' } },
   'POST /domains': { body: { domain: 'routes.example' } },

@@ -1,0 +1,97 @@
+import { AppError, unavailable } from '@waybill/contracts/errors';
+import type { MailSettings } from '@waybill/contracts/subscription/subscription';
+import { verifyLink } from '@waybill/contracts/tracking/signed-link';
+import { LinkMaker } from './email-links';
+import { MailSettingsReader } from './mail-settings.reader';
+
+const secret = Buffer.alloc(32, 9);
+const settings: MailSettings = {
+  publicUrl: 'https://mail.example/',
+  linkKey: { id: 'k', secret: secret.toString('base64') },
+  tracking: true,
+  language: 'fr',
+};
+const email = {
+  project_id: '0190a0b0-0000-7000-8000-000000000001',
+  id: '0190a0b0-0000-7000-8000-000000000002',
+  contact_id: '0190a0b0-0000-7000-8000-000000000003',
+  variables: { data: {}, subscribed: true },
+};
+const content = { subject: 's', html: '<p>x</p>', marketing: false, tracking: null };
+const shop = '<a href="https://shop.example/">Shop</a>';
+
+let away = false;
+let asked = 0;
+let now = 0;
+
+const maker = (ownTracking = true) => {
+  const ask = () => {
+    asked++;
+    return away ? Promise.reject(unavailable('The gateway service is away')) : Promise.resolve(settings);
+  };
+  return new LinkMaker(new MailSettingsReader(ask, () => now), ownTracking);
+};
+
+beforeEach(() => {
+  [away, asked, now] = [false, 0, 0];
+});
+
+describe('the links of an email', () => {
+  it('are signed for exactly this email and contact', async () => {
+    const { variables } = await maker().of(email, content);
+    for (const purpose of ['unsubscribe', 'subscribe', 'manage'] as const) {
+      const url = variables[`${purpose}Url`]!;
+      expect(url.startsWith(`https://mail.example/${purpose}/`)).toBe(true);
+      expect(verifyLink([{ id: 'k', secret }], url.split('/').at(-1)!, purpose)).toEqual({
+        purpose,
+        projectId: email.project_id,
+        emailId: email.id,
+        contactId: email.contact_id,
+      });
+    }
+  });
+
+  it('track unless the message, the project or the provider says otherwise', async () => {
+    const tracked = async (own: boolean, tracking: boolean | null) =>
+      (await maker(own).of(email, { ...content, tracking })).finish(shop).html.includes('/t/c/');
+    expect(await tracked(true, null)).toBe(true);
+    expect(await tracked(true, false)).toBe(false);
+    expect(await tracked(false, true)).toBe(false);
+  });
+
+  it('of a marketing message are in its footer, in the language of the project where the contact has none', async () => {
+    const links = await maker().of(email, { ...content, marketing: true });
+    expect(links.unsubscribeUrl).toBe(links.variables['unsubscribeUrl']);
+    expect(links.finish('<p>x</p>').html).toContain('Se désabonner');
+    expect(links.finish('<p>x</p>').text).toContain(links.unsubscribeUrl);
+    expect((await maker().of(email, content)).unsubscribeUrl).toBeUndefined();
+  });
+});
+
+describe('while the gateway is away', () => {
+  it('what was heard of the project before still serves', async () => {
+    const links = maker();
+    await links.of(email, content);
+    [away, now] = [true, 60_000];
+    expect((await links.of(email, { ...content, marketing: true })).unsubscribeUrl).toMatch(/^https:/);
+    expect(asked).toBe(2);
+  });
+
+  it('an email that needs no link leaves as it is, one that needs one waits', async () => {
+    away = true;
+    expect((await maker().of(email, content)).finish(shop).html).toBe(shop);
+    for (const needing of [
+      { marketing: true },
+      { html: '<a href="{{ manageUrl }}">' },
+      { subject: '{{unsubscribeUrl}}' },
+    ]) {
+      await expect(maker().of(email, { ...content, ...needing })).rejects.toBeInstanceOf(AppError);
+    }
+  });
+
+  it('all emails of a project share one ask', async () => {
+    const links = maker();
+    await Promise.all(Array.from({ length: 50 }, () => links.of(email, content)));
+    expect(asked).toBe(1);
+  });
+});
