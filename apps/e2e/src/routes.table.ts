@@ -78,6 +78,10 @@ export const routeCases: Record<string, RouteCase> = {
   'GET /users/@me/projects/:id/security': { slots: { id: 'project' } },
   'GET /projects/:projectId/security': { slots: { projectId: 'project' } },
 
+  'GET /auth/oauth-config': { open: 'which services can be signed in with' },
+  'GET /auth/oauth/:provider': { open: 'begins a sign-in' },
+  'GET /auth/oauth/:provider/callback': { open: 'the code and the state are the credentials' },
+
   'GET /projects/:projectId/members': { slots: { projectId: 'project' } },
   'POST /projects/:projectId/members': { slots: { projectId: 'project' }, body: { email: 'spy@people.example' } },
   'PATCH /projects/:projectId/members/:userId': {

@@ -41,6 +41,9 @@ import { WindowStore } from './rate-limit/window.store';
 import { ReputationStore } from './security/reputation.store';
 import { SecurityController } from './security/security.controller';
 import { SecurityService } from './security/security.service';
+import { OAuthController } from './oauth/oauth.controller';
+import { OAuthService } from './oauth/oauth.service';
+import { OAuthState } from './oauth/oauth-state';
 import { SessionGuard } from './session/session.guard';
 import { SessionService } from './session/session.service';
 import { ThrottleStore } from './throttle/throttle.store';
@@ -81,6 +84,7 @@ export class GatewayModule {
         ProjectController,
         MemberController,
         ErasureController,
+        OAuthController,
         SecurityController,
         UploadController,
         ConfigController,
@@ -116,6 +120,8 @@ export class GatewayModule {
         MemberStore,
         MemberService,
         ErasureService,
+        OAuthState,
+        OAuthService,
         ReputationStore,
         SecurityService,
         UploadService,

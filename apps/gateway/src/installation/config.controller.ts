@@ -1,11 +1,15 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import { Access } from '../access/access.decorator';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../config';
+import { OAuthService } from '../oauth/oauth.service';
 
 /** `GET /config`: which integrations this installation has switched on; without a key. */
 @Controller('config')
 export class ConfigController {
-  constructor(@Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig) {}
+  constructor(
+    @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
+    private readonly oauth: OAuthService,
+  ) {}
 
   @Get()
   @Access('open')
@@ -17,7 +21,7 @@ export class ConfigController {
       features: {
         billing: { enabled: false },
         storage: { s3Enabled: this.config.S3_BUCKET !== null },
-        authProviders: { github: false, google: false },
+        authProviders: this.oauth.configured,
         signup: { signupsDisabled: DISABLE_SIGNUPS },
         email: { trackingToggleEnabled: true },
         smtp: { enabled: false, domain: null, ports: null },

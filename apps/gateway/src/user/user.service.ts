@@ -19,7 +19,10 @@ export class UserService {
   /** The signed-in account, whether or not its address is verified. */
   async get({ userId, email, emailVerified }: Account): Promise<UserView> {
     const [row] = await this.db.query<{ type: UserView['type']; createdAt: Date }>(
-      `SELECT 'PASSWORD' AS type, created_at AS "createdAt" FROM identity."user" WHERE id = $1
+      `SELECT coalesce((SELECT upper(o.provider) || '_OAUTH' FROM identity.oauth_account o
+                        WHERE o.user_id = u.id AND u.password_hash IS NULL ORDER BY o.created_at LIMIT 1),
+                       'PASSWORD') AS type, u.created_at AS "createdAt"
+       FROM identity."user" u WHERE u.id = $1
        UNION ALL SELECT 'PASSWORD', created_at FROM identity.signup WHERE id = $1`,
       [userId],
     );

@@ -1,0 +1,117 @@
+import { System } from '@waybill/testing/system';
+import { OAuthServer } from './oauth-provider';
+import { Person } from './person';
+
+describe('sign-in with another service', () => {
+  const provider = new OAuthServer();
+  let system: System;
+  let env: Record<string, string>;
+
+  beforeAll(async () => {
+    const at = await provider.start();
+    env = {
+      AUTH_REQUESTS_PER_MINUTE: '0',
+      PUBLIC_URL: 'http://waybill.example',
+      DASHBOARD_URL: 'http://waybill.example/app',
+      GITHUB_CLIENT_ID: 'a-client',
+      GITHUB_CLIENT_SECRET: 'a-client-secret',
+      GITHUB_URL: at,
+      GITHUB_API_URL: at,
+      GOOGLE_CLIENT_ID: 'a-client',
+      GOOGLE_CLIENT_SECRET: 'a-client-secret',
+      GOOGLE_AUTHORIZE_URL: `${at}/auth`,
+      GOOGLE_TOKEN_URL: `${at}/token`,
+      GOOGLE_USERINFO_URL: `${at}/userinfo`,
+    };
+    system = await System.start({ env: { gateway: env } });
+  }, 60_000);
+  afterAll(async () => {
+    await system.stop();
+    provider.stop();
+  }, 30_000);
+
+  const begin = async (name: string) => {
+    const answer = await system.client().get(`/auth/oauth/${name}`);
+    const cookie = answer.headers.getSetCookie()[0]!.split(';')[0]!;
+    return { answer, cookie, url: answer.headers.get('location') ?? '' };
+  };
+  const back = (location: string, cookie: string) => {
+    const { pathname, search } = new URL(location);
+    return system.client().get(pathname + search, cookie ? { cookie } : {});
+  };
+  const signIn = async (name: string, user: Partial<OAuthServer['user']>) => {
+    provider.user = { ...provider.user, verified: true, ...user };
+    const { cookie, url } = await begin(name);
+    return back(provider.agree(url), cookie);
+  };
+  const personOf = (answer: { headers: Headers }): Person => {
+    const person = new Person(system.client());
+    person.cookie = answer.headers.getSetCookie()[0]!.split(';')[0]!;
+    return person;
+  };
+
+  it('says which services are configured', async () => {
+    const { body } = await system.client().get('/auth/oauth-config');
+    expect(body).toEqual({ success: true, data: { github: true, google: true } });
+    expect((await system.client().get('/auth/oauth/other')).status).toBe(404);
+    const { features } = (await system.client().get('/config')).body;
+    expect(features.authProviders).toEqual({ github: true, google: true });
+  });
+
+  it.each(['github', 'google'])(
+    'makes a verified account at the first sign-in with %s, and finds it again',
+    async (name) => {
+      const email = `${name}-user@people.example`;
+      const first = await signIn(name, { id: 7, email });
+      expect([first.status, first.headers.get('location')]).toEqual([302, 'http://waybill.example/app']);
+      const me = (await personOf(first).get('/users/@me')).body;
+      expect(me).toMatchObject({ email, emailVerified: true, type: `${name.toUpperCase()}_OAUTH` });
+      const again = await signIn(name, { id: 7, email: 'changed-meanwhile@people.example' });
+      expect((await personOf(again).get('/users/@me')).body.id).toBe(me.id);
+      expect((await personOf(again).createProject()).role).toBe('OWNER');
+    },
+  );
+
+  it('signs into the account that has the verified address already', async () => {
+    const ada = await new Person(system.client()).settle();
+    const answer = await signIn('github', { id: 8, email: ada.email.toUpperCase() });
+    expect((await personOf(answer).get('/users/@me')).body.id).toBe((await ada.get('/users/@me')).body.id);
+    expect((await ada.login()).status).toBe(200);
+  });
+
+  it('takes no address that the service has not verified', async () => {
+    const ada = await new Person(system.client()).settle();
+    for (const name of ['github', 'google']) {
+      const answer = await signIn(name, { id: 9, email: ada.email, verified: false });
+      expect([answer.status, answer.headers.getSetCookie()]).toEqual([403, []]);
+    }
+  });
+
+  it('takes an answer once, in the browser that asked, with the state it was sent with', async () => {
+    provider.user = { id: 10, email: 'ten@people.example', verified: true };
+    const [mine, other] = [await begin('github'), await begin('github')];
+    const location = provider.agree(mine.url);
+    const refused = [
+      back(location, ''),
+      back(location, other.cookie),
+      back(location.replace(/state=.*/, 'state=guessed'), mine.cookie),
+      back(location.replace('/github/', '/google/'), mine.cookie),
+      back(location.replace(/code=\w+/, 'code=guessed'), mine.cookie),
+      back(location, 'waybill_oauth=eyJhbGciOiJub25lIn0.e30.'),
+    ];
+    for (const answer of await Promise.all(refused))
+      expect([answer.status, answer.headers.getSetCookie()]).toEqual([400, []]);
+    expect((await back(location, mine.cookie)).status).toBe(302);
+    expect((await back(location, mine.cookie)).status).toBe(400);
+  });
+
+  it('makes no account where sign-ups are disabled', async () => {
+    await system.service('gateway').stop();
+    await system.service('gateway').start({ DISABLE_SIGNUPS: 'true' });
+    const answer = await signIn('google', { id: 11, email: 'eleven@people.example' });
+    expect(answer.body.error.code).toBe('SIGNUPS_DISABLED');
+    const signup = await new Person(system.client()).signup();
+    expect([signup.status, signup.body.error.code]).toEqual([403, 'SIGNUPS_DISABLED']);
+    expect((await signIn('google', { id: 7, email: 'google-user@people.example' })).status).toBe(302);
+  }, 60_000);
+});

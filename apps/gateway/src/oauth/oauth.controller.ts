@@ -1,0 +1,58 @@
+import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Access } from '../access/access.decorator';
+import { GATEWAY_CONFIG, type GatewayConfig } from '../config';
+import { success, type Success } from '../edge/success';
+import { parseCookie, serializeCookie } from '../session/cookie';
+import { SessionService } from '../session/session.service';
+import { AddressLimit } from '../throttle/address-limit';
+import { attemptSeconds } from './oauth-state';
+import { OAuthService } from './oauth.service';
+
+const cookieName = 'waybill_oauth';
+const path = '/auth/oauth';
+
+/** `/auth/oauth`: sign-in with GitHub or Google by authorization code with PKCE and state. */
+@Controller('auth')
+@Access('open')
+export class OAuthController {
+  private readonly secure: boolean;
+
+  constructor(
+    @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
+    private readonly oauth: OAuthService,
+    private readonly sessions: SessionService,
+  ) {
+    this.secure = config.PUBLIC_URL.startsWith('https:');
+  }
+
+  @Get('oauth-config')
+  providers(): Success<{ github: boolean; google: boolean }> {
+    return success(this.oauth.configured);
+  }
+
+  @Get('oauth/:provider')
+  @AddressLimit('auth')
+  async begin(@Param('provider') name: string, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+    const { url, sealed } = await this.oauth.begin(name);
+    void reply.header('set-cookie', this.cookie(sealed, attemptSeconds)).redirect(url, 302);
+  }
+
+  @Get('oauth/:provider/callback')
+  @AddressLimit('auth')
+  async callback(
+    @Param('provider') name: string,
+    @Query() query: { code?: unknown; state?: unknown },
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    const userId = await this.oauth.finish(name, parseCookie(request.headers.cookie, cookieName), query);
+    void reply
+      .header('set-cookie', [await this.sessions.open(userId), this.cookie('', 0)])
+      .redirect(this.config.DASHBOARD_URL, 302);
+  }
+
+  private cookie(value: string, maxAge: number): string {
+    return serializeCookie(cookieName, value, { maxAge, path, secure: this.secure });
+  }
+}
