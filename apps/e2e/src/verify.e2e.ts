@@ -21,7 +21,7 @@ describe('/v1/verify', () => {
     customer = await Customer.join(system);
   }, 60_000);
   afterAll(async () => {
-    await system.stop();
+    await system?.stop();
     await dns.stop();
   }, 30_000);
 
