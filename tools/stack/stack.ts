@@ -18,6 +18,7 @@ import { signalTo } from './process-table.ts';
 import type { ProcessStamp } from './process-table.ts';
 import { unlockFolder, writeRun } from './run-file.ts';
 import type { Service } from './services.ts';
+import { ensureSecretsKey } from './secrets-key.ts';
 import { launchService, runCommand, whatLacks } from './service-process.ts';
 import type { Env, ServiceLaunch } from './service-process.ts';
 import { StandIns } from './stand-ins.ts';
@@ -173,6 +174,7 @@ export class Stack {
       DASHBOARD_URL: this.url,
       LOG_FORMAT: process.stdout.isTTY ? 'pretty' : 'json',
       NODE_COMPILE_CACHE: state.compileCache,
+      SECRETS_KEY: name === 'domain-verifier' ? ensureSecretsKey(state.secretsKey) : undefined,
       ...process.env,
       DATABASE_URL: this.#databaseUrl,
       NATS_URL: this.#natsUrl,

@@ -10,6 +10,7 @@ export interface StateFolder {
   runFile: string;
   lockFile: string;
   demoFile: string;
+  secretsKey: string;
   /** Compiled code of the services: a later start skips parsing. */
   compileCache: string;
   /** Address of the control socket. */
@@ -25,6 +26,7 @@ export function stateFolder(root: string): StateFolder {
     runFile: join(base, 'run.json'),
     lockFile: join(base, 'supervisor.json'),
     demoFile: join(base, 'demo.json'),
+    secretsKey: join(base, 'secrets.key'),
     compileCache: join(base, 'compile-cache'),
     control: controlAddress(base),
   };
