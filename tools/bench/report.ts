@@ -1,6 +1,6 @@
 /** The readable end of a run. */
 import type { Machine } from './machine.ts';
-import type { Row } from './result.ts';
+import type { Goal, Row } from './result.ts';
 
 /** All rows as text: one line for the figures, one for where the time went, and a last line that counts the goals. */
 export function report(rows: Row[], machine: Machine): string {
@@ -13,13 +13,25 @@ export function report(rows: Row[], machine: Machine): string {
     const name = `${row.case.padEnd(widths[0] ?? 0)}  ${row.variant.padEnd(widths[1] ?? 0)}  `;
     const figures = Object.entries(row.figures).map(([figure, value]) => `${figure} ${shown(value)}`);
     const second = row.usage ? [' '.repeat(name.length) + usageLine(row)] : [];
-    const missed = row.goals.filter(({ met }) => !met).map(({ figure, wanted }) => `${figure} ${wanted}`);
-    const verdict = row.goals.length === 0 ? '' : missed.length === 0 ? '  [met]' : `  [missed: ${missed.join(', ')}]`;
-    return [name + figures.join('  ') + verdict, ...second];
+    return [name + figures.join('  ') + verdict(row), ...second];
   });
   const { cores, model, memoryGb, kernel, node } = machine;
   const place = `${cores} cores, ${model}, ${memoryGb} GB, Linux ${kernel}, Node ${node}; load on the same cores`;
   return ['', place, '', ...lines, '', goalsLine(rows)].join('\n');
+}
+
+function verdict({ goals }: Row): string {
+  const named = (kind: string, some: Goal[]): string =>
+    some.length === 0 ? '' : `  [${kind}: ${some.map(({ figure, wanted }) => `${figure} ${wanted}`).join(', ')}]`;
+  if (goals.length > 0 && goals.every(({ met, open }) => met && !open)) return '  [met]';
+  const missed = goals.filter(({ met, open }) => !met && !open);
+  return (
+    named('missed', missed) +
+    named(
+      'open, the machine was busy',
+      goals.filter(({ open }) => open),
+    )
+  );
 }
 
 function usageLine({ usage }: Row): string {
@@ -33,7 +45,9 @@ function usageLine({ usage }: Row): string {
 
 function goalsLine(rows: Row[]): string {
   const goals = rows.flatMap((row) => row.goals);
-  return `${goals.filter(({ met }) => met).length} of ${goals.length} goals met`;
+  const open = goals.filter((goal) => goal.open).length;
+  const met = goals.filter((goal) => goal.met && !goal.open).length;
+  return `${met} of ${goals.length} goals met, ${goals.length - met - open} missed, ${open} open`;
 }
 
 export const megabytes = (bytes: number): number => Math.round(bytes / 2 ** 20);

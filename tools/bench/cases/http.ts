@@ -2,7 +2,7 @@
 import { startCeiling } from '../ceiling/ceiling.ts';
 import { measure } from '../load.ts';
 import type { LoadOrder, Measured } from '../load.ts';
-import { atLeast, below, exactly } from '../result.ts';
+import { atLeast, below, disturbed, exactly, judged } from '../result.ts';
 import type { Goal, Row } from '../result.ts';
 import type { Stores } from '../stores.ts';
 import { SEND_AND_TRACK, startSystem } from '../system.ts';
@@ -23,8 +23,8 @@ interface Route {
 const data = { plan: 'pro', seats: 5, source: 'landing-page', trial: true };
 const trackBody = { email: '%ADDRESS%', event: 'signed_up', data };
 
-/** Requests per second of the ceiling by number of connections. */
-export type CeilingRates = Map<number, number>;
+/** The ceiling by number of connections. */
+export type CeilingRates = Map<number, Measured>;
 
 /** What the frameworks alone reach here; measured in the run it is compared with, because other programs change it. */
 export async function ceilingCase(stores: Stores): Promise<{ rows: Row[]; rates: CeilingRates }> {
@@ -35,7 +35,7 @@ export async function ceilingCase(stores: Stores): Promise<{ rows: Row[]; rates:
     for (const connections of CONNECTIONS) {
       const order = { url: ceiling.url, headers: {}, body: JSON.stringify(trackBody), connections, addresses: 0 };
       const measured = await measure(order, ceiling.parts);
-      rates.set(connections, measured.perSecond);
+      rates.set(connections, measured);
       rows.push(rowOf('ceiling', `${connections} connections`, measured, {}, [noErrors(measured)]));
     }
   } finally {
@@ -83,7 +83,7 @@ async function routeRow(
   route: Route,
   connections: number,
   addresses: number,
-  ceiling: number | undefined,
+  ceiling: Measured | undefined,
 ): Promise<Row> {
   const headers = { authorization: `Bearer ${system.demo.secretKey}` };
   const body = JSON.stringify(route.body);
@@ -97,10 +97,15 @@ async function routeRow(
   const measured = await measure(order, system.parts);
   const goals = [noErrors(measured), atLeast('req/s', measured.perSecond, route.goals.perSecond)];
   if (connections === 32) goals.push(below('p99 ms', measured.p99, 40));
-  const share = ceiling ? Math.round((measured.perSecond / ceiling) * 100) / 100 : null;
-  if (share !== null) goals.push(atLeast('of ceiling', share, route.goals.ofCeiling));
+  const verdicts = judged(goals, measured.usage);
+  const share = ceiling ? Math.round((measured.perSecond / ceiling.perSecond) * 100) / 100 : null;
+  if (ceiling && share !== null) {
+    // A share says something only where both were measured in peace.
+    const open = disturbed(ceiling.usage) || disturbed(measured.usage);
+    verdicts.push({ ...atLeast('of ceiling', share, route.goals.ofCeiling), open });
+  }
   const variant = `${connections} connections, ${addresses === 0 ? 'new' : 'repeated'} addresses`;
-  return rowOf(route.name, variant, measured, share === null ? {} : { 'of ceiling': share }, goals);
+  return rowOf(route.name, variant, measured, share === null ? {} : { 'of ceiling': share }, verdicts);
 }
 
 const noErrors = (measured: Measured): Goal => exactly('not 2xx', measured.non2xx + measured.errors, 0);
