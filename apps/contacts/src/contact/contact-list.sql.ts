@@ -9,8 +9,11 @@ export interface ListShape {
   cursor: boolean;
 }
 
-/** How many contacts a search looks at one by one before it asks the trigram index. */
-export const searchWindow = 4_000;
+/**
+ * How many contacts a search looks at one by one, first and then, before it asks the trigram index: a frequent text fills
+ * its page from the first few, and one that does not fill it from the second is rare enough for the index.
+ */
+export const searchWindows = [500, 4_000] as const;
 
 // Ids are UUIDv7 made when the contact was: their order is the order of making, and the primary key serves it.
 const sortColumn = { createdAt: 'id', email: 'email' } as const;
@@ -34,18 +37,18 @@ export const listPage = (shape: ListShape): string => `
   WHERE ${conditions(shape, { cursor: true })} ORDER BY ${order(shape, 'c')} LIMIT $4`;
 
 /**
- * The matches among the next {@link searchWindow} contacts of the list: `($1 project, $2 subscribed, $3 cursor, $4 limit,
+ * The matches among the next `window` contacts of the list: `($1 project, $2 subscribed, $3 cursor, $4 limit,
  * $5 pattern)`. Every row tells how many contacts were looked at and how many matched; there is one row at least.
  */
-export const searchInWindow = (shape: ListShape): string => `
+export const searchInWindow = (shape: ListShape, window: number): string => `
   WITH seen AS MATERIALIZED (
-    SELECT c.id, c.email FROM contacts.contact c
-    WHERE ${conditions(shape, { cursor: true })} ORDER BY ${order(shape, 'c')} LIMIT ${searchWindow}
-  ), hit AS MATERIALIZED (SELECT s.id, s.email FROM seen s WHERE s.email LIKE $5)
-  SELECT (SELECT count(*)::int FROM seen) AS seen, (SELECT count(*)::int FROM hit) AS hits, p.*
-  FROM (SELECT 1) AS one
+    SELECT c.id, c.email, c.email LIKE $5 AS hit FROM contacts.contact c
+    WHERE ${conditions(shape, { cursor: true })} ORDER BY ${order(shape, 'c')} LIMIT ${window}
+  )
+  SELECT n.seen, n.hits, p.*
+  FROM (SELECT count(*)::int AS seen, count(*) FILTER (WHERE hit)::int AS hits FROM seen) AS n
   LEFT JOIN LATERAL (
-    SELECT ${viewColumns} FROM (SELECT h.id FROM hit h ORDER BY ${order(shape, 'h')} LIMIT $4) AS k
+    SELECT ${viewColumns} FROM (SELECT s.id FROM seen s WHERE s.hit ORDER BY ${order(shape, 's')} LIMIT $4) AS k
     JOIN contacts.contact c ON c.project_id = $1 AND c.id = k.id ORDER BY ${order(shape, 'c')}
   ) AS p ON true`;
 

@@ -10,7 +10,7 @@ import {
   listPage,
   searchByTrigram,
   searchInWindow,
-  searchWindow,
+  searchWindows,
   type ListShape,
 } from './contact-list.sql';
 import { toView, type StoredContact } from './contact-view';
@@ -61,10 +61,11 @@ export class ContactLists {
   /** Frequent texts fill a page from the next few thousand contacts, rare ones are found by the index. */
   private async search(shape: ListShape, values: unknown[], text: string): Promise<Hits> {
     const all = [...values, containing(text)];
-    const found = await this.db.query<HitRow>(searchInWindow(shape), all);
-    const { seen, hits } = found[0] as HitRow;
-    if (seen < searchWindow) return { rows: contactsOf(found), total: hits };
-    if (hits >= Number(values[3])) {
+    for (const window of searchWindows) {
+      const found = await this.db.query<HitRow>(searchInWindow(shape, window), all);
+      const { seen, hits } = found[0] as HitRow;
+      if (seen < window) return { rows: contactsOf(found), total: hits };
+      if (hits < Number(values[3])) continue;
       const [projectId, subscribed] = values as [string, boolean | null];
       const size = shape.cursor ? 0 : await this.count(projectId, subscribed ?? undefined);
       return { rows: contactsOf(found), total: Math.round((size * hits) / seen) };

@@ -21,7 +21,7 @@ export const listEvents = ({ name, contact }: EventShape): string => `
 export const countOfContact = `
   SELECT count(*)::int AS total FROM (
     SELECT 1 FROM contacts.event WHERE project_id = $1 AND contact_id = $2 LIMIT $3
-  ) AS some`;
+  ) AS counted`;
 
 /** Events by name, biggest first: `($1 project, $2 first day or null, $3 last day or null, $4 name or null)`. */
 export const countEvents = `

@@ -46,11 +46,14 @@ export function headerCells(csv: string): string[] {
 }
 
 /**
- * The rows of a file after its header, read as they are wanted; never more than a few of them are in memory.
+ * The rows of a file after its header, read as they are wanted; never more than a few of them are in memory. Line breaks
+ * inside values become `\n`.
  * @throws AppError 422 `file`, which names the line, for a quote that is never closed or a record over 128 KB
  */
 export async function* csvRows(csv: string): AsyncGenerator<CsvRecord> {
-  const parser = Readable.from(slices(Buffer.from(csv))).pipe(parse(options(csv)));
+  // One character for each line break, so that the parser counts lines inside quotes rightly.
+  const text = csv.replaceAll('\r\n', '\n');
+  const parser = Readable.from(slices(Buffer.from(text))).pipe(parse(options(text)));
   let row = 0;
   try {
     for await (const { record, info } of parser as AsyncIterable<Parsed>) {

@@ -16,6 +16,8 @@ export async function readCsvUpload(request: FastifyRequest): Promise<string> {
   const part = await request.file({ limits });
   if (!part || part.fieldname !== 'file') throw refused('required', 'is required: send it as the part named file');
   const bytes = await part.toBuffer();
+  // The reader itself misses a file that is cut exactly at the end of one of its chunks.
+  if (part.file.truncated) throw new AppError('PAYLOAD_TOO_LARGE', 'The file is larger than 5 MB');
   const named = /\.(csv|tsv|txt)$/i.test(part.filename ?? '');
   if (!csvTypes.has(part.mimetype) && !(vagueTypes.has(part.mimetype) && named))
     throw unsupported('The file is not CSV');

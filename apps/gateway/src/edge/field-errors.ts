@@ -8,7 +8,7 @@ const codes: Record<string, FieldCode> = {
   arrayMinSize: 'too_small',
   isDateString: 'invalid_date',
   isIn: 'invalid_enum',
-  isISO8601: 'invalid_date',
+  isIso8601: 'invalid_date',
   isUuid: 'invalid_string',
   matches: 'invalid_string',
   max: 'too_big',
