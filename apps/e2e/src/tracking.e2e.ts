@@ -1,6 +1,8 @@
 import { eventually } from '@waybill/testing/eventually';
 import type { ApiAnswer } from '@waybill/testing/api-client';
+import { SmtpSink } from '@waybill/testing/smtp-sink';
 import { System } from '@waybill/testing/system';
+import PostalMime from 'postal-mime';
 import { Customer } from './customer';
 import { expectError } from './expect-error';
 import { linksOf, pathOf } from './links';
@@ -209,5 +211,29 @@ describe('while delivery is away', () => {
     expect((await fetchAs(clicks[0]!)).headers.get('location')).toBe(shop);
     await system.service('delivery').start();
     expect(await customer.reaches(id, 'CLICKED')).toMatchObject({ clicks: 1 });
+  });
+});
+
+describe('mail through an SMTP server', () => {
+  it('is tracked by us too', async () => {
+    const sink = await SmtpSink.start();
+    const delivery = system.service('delivery');
+    try {
+      await delivery.stop();
+      await delivery.start({ EMAIL_PROVIDER: 'smtp', SMTP_HOST: '127.0.0.1', SMTP_PORT: String(sink.port) });
+      const sent = await customer.send({ body: `<a href="${shop}">Shop</a>` });
+      const id = sent.body.data.emails[0].email;
+      await customer.reaches(id, 'SENT');
+      await system.database.db.query(
+        `UPDATE delivery.email SET sent_at = sent_at - interval '1 minute' WHERE id = $1`,
+        [id],
+      );
+      const { html = '' } = await PostalMime.parse(sink.taken.find((mail) => mail.emailId === id)!.raw);
+      expect(html).toMatch(/<img src="[^"]+\/t\/o\//);
+      expect((await fetchAs(linksOf(html)[0]!)).headers.get('location')).toBe(shop);
+      expect(await customer.reaches(id, 'CLICKED')).toMatchObject({ clicks: 1, provider: 'smtp' });
+    } finally {
+      await sink.stop();
+    }
   });
 });
