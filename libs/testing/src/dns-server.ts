@@ -129,7 +129,7 @@ export class DnsServer {
         answers: some as dnsPacket.Answer[],
       });
     const full = encode(0, answers);
-    const tooLong = isUdp && (fault === 'truncate' || full.length > mostUdpBytes);
+    const tooLong = isUdp && (fault === 'truncate' || full.length > udpBytes(query));
     send(tooLong ? encode(flags.truncated, []) : full);
   }
 
@@ -157,6 +157,12 @@ export class DnsServer {
     const below = `.${name.toLowerCase()}`;
     return [...this.zone.keys()].some((known) => known.endsWith(below));
   }
+}
+
+/** How long an answer the asker takes by UDP: it says so with EDNS (RFC 6891). */
+function udpBytes(query: dnsPacket.Packet): number {
+  const option = query.additionals?.find((extra) => extra.type === 'OPT') as { udpPayloadSize?: number } | undefined;
+  return Math.max(option?.udpPayloadSize ?? 0, mostUdpBytes);
 }
 
 function toAnswer(name: string, { type, data }: Entry): object {

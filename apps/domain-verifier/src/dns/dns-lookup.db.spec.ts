@@ -70,6 +70,17 @@ describe('DnsLookup', () => {
     expect(performance.now() - began).toBeLessThan(1_000);
   });
 
+  it('waits its whole timeout for a slow name, also after many quick answers', async () => {
+    const patient = new DnsLookup({ servers: [server.address], timeoutMs: 2_000, queries: 50 });
+    server.add('TXT', 'slow.example', 'here');
+    for (let i = 0; i < 20; i++) await patient.find('A', 'all.example');
+    server.latencyMs = 1_000;
+    server.queries = 0;
+    expect(await patient.find('TXT', 'slow.example')).toEqual({ found: ['here'] });
+    server.latencyMs = 0;
+    expect(server.queries).toBe(1);
+  });
+
   it('sees a change at once: no answer is kept between two checks', async () => {
     server.add('TXT', 'fresh.example', 'one');
     expect(await dns.find('TXT', 'fresh.example')).toEqual({ found: ['one'] });

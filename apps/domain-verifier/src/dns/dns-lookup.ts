@@ -22,14 +22,10 @@ const absences: Record<string, 'name' | 'record'> = { ENOTFOUND: 'name', ENODATA
 
 /** Asks the DNS with timeouts of our own; never throws, and never has more queries under way than it may. */
 export class DnsLookup {
-  private readonly resolver: Resolver;
   private readonly gate: Gate;
 
-  constructor({ servers, timeoutMs, queries }: DnsLookupOptions) {
-    // maxTimeout: without it the second try would wait twice as long.
-    this.resolver = new Resolver({ timeout: timeoutMs, tries, maxTimeout: timeoutMs });
-    if (servers.length > 0) this.resolver.setServers(servers);
-    this.gate = new Gate(queries);
+  constructor(private readonly options: DnsLookupOptions) {
+    this.gate = new Gate(options.queries);
   }
 
   /** The records of a name, CNAMEs followed. `urgent`: a person waits for it. */
@@ -44,20 +40,32 @@ export class DnsLookup {
     }
   }
 
+  /**
+   * A resolver is used once: one that has seen quick answers gives up after a fraction of its timeout, and a name that a
+   * server has to look for takes longer than one it holds. Without maxTimeout the second try would wait twice as long.
+   */
+  private newResolver(): Resolver {
+    const { servers, timeoutMs } = this.options;
+    const resolver = new Resolver({ timeout: timeoutMs, tries, maxTimeout: timeoutMs });
+    if (servers.length > 0) resolver.setServers(servers);
+    return resolver;
+  }
+
   private async ask(type: DnsType, name: string): Promise<string[]> {
+    const resolver = this.newResolver();
     switch (type) {
       case 'TXT':
-        return (await this.resolver.resolveTxt(name)).map((chunks) => chunks.join(''));
+        return (await resolver.resolveTxt(name)).map((chunks) => chunks.join(''));
       case 'MX':
-        return (await this.resolver.resolveMx(name)).map(({ exchange }) => exchange);
+        return (await resolver.resolveMx(name)).map(({ exchange }) => exchange);
       case 'CNAME':
-        return this.resolver.resolveCname(name);
+        return resolver.resolveCname(name);
       case 'NS':
-        return this.resolver.resolveNs(name);
+        return resolver.resolveNs(name);
       case 'A':
-        return this.resolver.resolve4(name);
+        return resolver.resolve4(name);
       case 'AAAA':
-        return this.resolver.resolve6(name);
+        return resolver.resolve6(name);
     }
   }
 }
