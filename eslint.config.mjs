@@ -87,7 +87,14 @@ export default tseslint.config(
   },
   {
     // The library that speaks NATS.
-    files: ['libs/messaging/**/*.ts', 'apps/e2e/**/*.ts', '**/*.spec.ts', 'tools/**/*.ts', 'libs/testing/**/*.ts'],
+    files: [
+      'libs/messaging/**/*.ts',
+      'apps/e2e/**/*.ts',
+      '**/*.spec.ts',
+      '**/*.fixture.ts',
+      'tools/**/*.ts',
+      'libs/testing/**/*.ts',
+    ],
     rules: { 'no-restricted-imports': 'off' },
   },
   {

@@ -27,7 +27,6 @@ export function escapeHtml(text: string): string {
  */
 export function urlValue(value: unknown): string {
   const text = printValue(value).trim();
-  // eslint-disable-next-line no-control-regex -- control characters are exactly what a disguised scheme holds
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(
     text.replace(/[\u0000-\u0020\u007f-\u00a0\u200b-\u200f\u2028\u2029]/g, ''),
   );
