@@ -1,0 +1,213 @@
+/** `contacts`: lists, search, import, bulk jobs and new addresses in a project of a million contacts. */
+import { Agent, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { peakBytes } from '../proc.ts';
+import { quantile } from '../quantile.ts';
+import { megabytes } from '../report.ts';
+import { atLeast, below, exactly } from '../result.ts';
+import type { Row } from '../result.ts';
+import { startSystem } from '../system.ts';
+import type { BenchSystem, Place } from '../system.ts';
+import { loadContacts, queryValue } from './contacts-load.ts';
+
+const SMALL = 10_000;
+const LARGE = 1_000_000;
+const CONNECTIONS = 8;
+const REQUESTS = 2_000;
+const BURST = 2_000;
+const IMPORT_BYTES = 5 * 1024 * 1024;
+
+const say = (line: string): void => console.error(line);
+
+export async function contactsCase(place: Place): Promise<Row[]> {
+  const system = await startSystem(place, ['gateway', 'contacts']);
+  const api = new Api(system);
+  const database = place.stores.postgres.url;
+  const { projectId } = system.demo;
+  try {
+    say(`loads ${SMALL} contacts`);
+    await loadContacts(database, projectId, 0, SMALL);
+    const small = await measurePages(api, database, projectId);
+    say(`loads ${LARGE} contacts`);
+    await loadContacts(database, projectId, SMALL, LARGE);
+    const large = await measurePages(api, database, projectId);
+    const rows = [...large].map(([name, times]) => pageRow(name, times, small.get(name) ?? []));
+    rows.push(await bulkCase(api, database, projectId));
+    rows.push(await burstCase(api, database));
+    rows.push(await importCase(api, system));
+    return rows;
+  } finally {
+    api.close();
+    await system.stop();
+  }
+}
+
+/** Milliseconds of each page, by kind. */
+async function measurePages(api: Api, database: string, projectId: string): Promise<Map<string, number[]>> {
+  const ids = 'SELECT id FROM contacts.contact WHERE project_id = $1 ORDER BY id OFFSET $2 LIMIT 1';
+  const total = await queryValue<number>(database, 'SELECT count(*)::int FROM contacts.contact WHERE project_id = $1', [
+    projectId,
+  ]);
+  const middle = await queryValue<string>(database, ids, [projectId, total >> 1]);
+  const cursor = Buffer.from(JSON.stringify(['createdAt', middle])).toString('base64url');
+  const kinds: [string, (n: number) => string][] = [
+    ['first page', () => '/contacts'],
+    ['deep page', () => `/contacts?cursor=${cursor}`],
+    ['search, frequent', (n) => `/contacts?search=${['anna', 'COMPANY1', 'example'][n % 3]}`],
+    ['search, 1 in 1,000', (n) => `/contacts?search=${['quetzal', 'zalcoatl', 'etzalco'][n % 3]}`],
+    ['search, one address', (n) => `/contacts?search=${((n * 7_919) % 9_000) + 1_000}%40company`],
+    ['search, nobody', (n) => `/contacts?search=nobody${n}`],
+  ];
+  const times = new Map<string, number[]>();
+  for (const [name, path] of kinds) {
+    await inParallel(200, (n) => api.timed('GET', path(n)));
+    times.set(name, await inParallel(REQUESTS, (n) => api.timed('GET', path(n))));
+  }
+  return times;
+}
+
+function pageRow(variant: string, large: number[], small: number[]): Row {
+  const [p50, p99] = [0.5, 0.99].map((q) => round(quantile(large, q)));
+  const ratio = round(quantile(large, 0.5) / quantile(small, 0.5));
+  const figures = { 'p50 ms': p50 ?? 0, 'p99 ms': p99 ?? 0, 'p50 to 10,000 contacts': ratio };
+  return { case: 'contacts', variant, figures, goals: [below('p99 ms', p99 ?? 0, 15), below('ratio', ratio, 2.001)] };
+}
+
+async function bulkCase(api: Api, database: string, projectId: string): Promise<Row> {
+  const sql = `SELECT json_agg(id) FROM (SELECT id FROM contacts.contact WHERE project_id = $1 AND subscribed
+    ORDER BY md5(id::text) LIMIT 1000) AS counted`;
+  const contactIds = await queryValue<string[]>(database, sql, [projectId]);
+  const began = performance.now();
+  const { jobId } = await api.call<{ jobId: string }>('POST', '/contacts/bulk-unsubscribe', { contactIds });
+  const job = await api.finished(`/contacts/bulk/${jobId}`);
+  const seconds = round((performance.now() - began) / 1000);
+  const changed = job.result.successCount ?? 0;
+  const goals = [below('s', seconds, 1), exactly('changed, each with its event', changed, 1_000)];
+  return { case: 'contacts', variant: 'bulk unsubscribe of 1,000', figures: { s: seconds, changed }, goals };
+}
+
+/** New addresses at the same moment: the transactions are told apart by the id Postgres wrote into their rows. */
+async function burstCase(api: Api, database: string): Promise<Row> {
+  const sent = Array.from({ length: BURST }, (_, n) =>
+    api.burst('/v1/track', { email: `burst${n}@new.example`, event: 'burst', data: { n } }),
+  );
+  const began = performance.now();
+  await Promise.all(sent);
+  const seconds = round((performance.now() - began) / 1000);
+  const sql = `SELECT count(DISTINCT xmin::text)::int FROM contacts.event WHERE name = 'burst'`;
+  const transactions = await queryValue<number>(database, sql);
+  const events = await queryValue<number>(database, `SELECT count(*)::int FROM contacts.event WHERE name = 'burst'`);
+  const figures = { events, transactions, s: seconds };
+  const goals = [exactly('events', events, BURST), below('transactions', transactions, BURST / 4)];
+  return { case: 'contacts', variant: '2,000 tracks at once', figures, goals };
+}
+
+async function importCase(api: Api, system: BenchSystem): Promise<Row> {
+  const pid = system.parts.get('contacts') ?? 0;
+  const { csv, rows } = importFile();
+  const form = new FormData();
+  form.append('file', new Blob([csv], { type: 'text/csv' }), 'contacts.csv');
+  const began = performance.now();
+  const answer = await fetch(`${system.url}/contacts/import`, { method: 'POST', body: form, headers: api.headers });
+  const { jobId } = (await answer.json()) as { jobId: string };
+  const accepted = round((performance.now() - began) / 1000);
+  const job = await api.finished(`/contacts/import/${jobId}`);
+  const seconds = round((performance.now() - began) / 1000);
+  const created = job.result.createdCount ?? 0;
+  const peak = megabytes(peakBytes(pid));
+  const figures = { rows, 's to 202': accepted, s: seconds, 'rows/s': Math.round(rows / seconds), 'peak MB': peak };
+  const goals = [below('s', seconds, 15), below('peak MB', peak, 250), exactly('created', created, rows)];
+  return { case: 'contacts', variant: 'import of 5 MB', figures, goals: [...goals, atLeast('rows', rows, 90_000)] };
+}
+
+function importFile(): { csv: string; rows: number } {
+  const lines = ['email,plan,seats,country'];
+  let bytes = 0;
+  for (let n = 0; n < 100_000; n++) {
+    const line = `import.person${n}@company${n % 300}.example,pro,${n % 90},DE`;
+    bytes += line.length + 1;
+    if (bytes > IMPORT_BYTES - 100) break;
+    lines.push(line);
+  }
+  return { csv: lines.join('\n'), rows: lines.length - 1 };
+}
+
+interface JobAnswer {
+  state: string;
+  failedReason: string | null;
+  result: { successCount?: number; createdCount?: number };
+}
+
+/** Calls the system with the demo's secret key on a fixed number of connections. */
+class Api {
+  readonly headers: Record<string, string>;
+  readonly #url: string;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  readonly #crowd = new Agent({ keepAlive: true, maxSockets: 256 });
+
+  constructor({ url, demo }: BenchSystem) {
+    this.#url = url;
+    this.headers = { authorization: `Bearer ${demo.secretKey}` };
+  }
+
+  async call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    return JSON.parse(await this.#send(this.#agent, method, path, body)) as T;
+  }
+
+  /** Milliseconds until the whole answer is there. */
+  async timed(method: string, path: string): Promise<number> {
+    const began = performance.now();
+    await this.#send(this.#agent, method, path);
+    return performance.now() - began;
+  }
+
+  async burst(path: string, body: unknown): Promise<void> {
+    await this.#send(this.#crowd, 'POST', path, body);
+  }
+
+  /** The job once it is over; throws when it failed or takes longer than two minutes. */
+  async finished(path: string): Promise<JobAnswer> {
+    for (const end = Date.now() + 120_000; Date.now() < end; await delay(20)) {
+      const job = await this.call<JobAnswer>('GET', path);
+      if (job.state === 'completed') return job;
+      if (job.state === 'failed') throw new Error(`${path}: ${job.failedReason}`);
+    }
+    throw new Error(`${path} did not end`);
+  }
+
+  close(): void {
+    this.#agent.destroy();
+    this.#crowd.destroy();
+  }
+
+  #send(agent: Agent, method: string, path: string, body?: unknown): Promise<string> {
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const headers = text === undefined ? this.headers : { ...this.headers, 'content-type': 'application/json' };
+    return new Promise((resolve, reject) => {
+      const call = request(this.#url + path, { method, headers, agent }, (response) => {
+        const parts: string[] = [];
+        response.setEncoding('utf8');
+        response.on('data', (part: string) => parts.push(part));
+        response.on('end', () => {
+          if ((response.statusCode ?? 500) < 300) resolve(parts.join(''));
+          else reject(new Error(`${method} ${path}: ${response.statusCode} ${parts.join('').slice(0, 300)}`));
+        });
+      });
+      call.on('error', reject);
+      call.end(text);
+    });
+  }
+}
+
+/** Runs `work` so often, always on all connections. */
+async function inParallel(times: number, work: (n: number) => Promise<number>): Promise<number[]> {
+  const results: number[] = [];
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    while (next < times) results.push(await work(next++));
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, lane));
+  return results;
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100;
