@@ -5,6 +5,8 @@ export type Resource = 'project' | 'member' | 'contact' | 'message' | 'job' | 'd
 export interface RouteCase {
   /** What each id in the path names. */
   slots?: Record<string, Resource>;
+  /** Placeholders of the path that hold a name of the caller's own project, which needs not exist, and no id. */
+  names?: string[];
   /** A body that passes validation. */
   body?: unknown;
   /** Why a route is open to everybody; every other must refuse who has no credentials. */
@@ -81,6 +83,31 @@ export const routeCases: Record<string, RouteCase> = {
   'GET /auth/oauth-config': { open: 'which services can be signed in with' },
   'GET /auth/oauth/:provider': { open: 'begins a sign-in' },
   'GET /auth/oauth/:provider/callback': { open: 'the code and the state are the credentials' },
+
+  'GET /contacts': {},
+  'POST /contacts': { body: { email: 'b@people.example' } },
+  'POST /contacts/lookup': { body: { emails: ['b@people.example'] } },
+  'GET /contacts/:id': { slots: { id: 'contact' } },
+  'PATCH /contacts/:id': { slots: { id: 'contact' }, body: { subscribed: false } },
+  'DELETE /contacts/:id': { slots: { id: 'contact' } },
+  'GET /contacts/fields': {},
+  'GET /contacts/fields/:field/values': { names: ['field'] },
+  'GET /contacts/fields/:field/usage': { names: ['field'] },
+  'DELETE /contacts/fields/:field': { names: ['field'] },
+  'POST /contacts/import': {},
+  'GET /contacts/import/:jobId': { slots: { jobId: 'job' } },
+  'POST /contacts/bulk-subscribe': { body: { contactIds: ['x'] } },
+  'POST /contacts/bulk-unsubscribe': { body: { contactIds: ['x'] } },
+  'POST /contacts/bulk-delete': { body: { contactIds: ['x'] } },
+  'GET /contacts/bulk/:jobId': { slots: { jobId: 'job' } },
+
+  'POST /events/track': { body: { email: 'a@people.example', event: 'seen' } },
+  'GET /events': {},
+  'GET /events/stats': {},
+  'GET /events/names': {},
+  'GET /events/contact/:contactId': { slots: { contactId: 'contact' } },
+  'GET /events/:eventName/usage': { names: ['eventName'] },
+  'DELETE /events/:eventName': { names: ['eventName'] },
 
   'GET /projects/:projectId/members': { slots: { projectId: 'project' } },
   'POST /projects/:projectId/members': { slots: { projectId: 'project' }, body: { email: 'spy@people.example' } },
