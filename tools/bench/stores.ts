@@ -1,5 +1,5 @@
 /** The real stores of a run, in a folder of its own: Postgres with fsync, NATS with JetStream on disk. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startNats } from '../stack/nats.ts';
@@ -17,6 +17,8 @@ export interface Stores {
 
 export async function startStores(): Promise<Stores> {
   const folder = mkdtempSync(join(tmpdir(), 'waybill-bench-'));
+  // As root Postgres runs as nobody, which must get here: else its data would lie elsewhere and stay behind.
+  chmodSync(folder, 0o711);
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   try {
     const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), database: 'waybill', durable: true });

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -25,6 +25,8 @@ interface Run {
 
 export async function idleCase(root: string): Promise<Row[]> {
   const tree = mkdtempSync(join(tmpdir(), 'waybill-idle-'));
+  // As root Postgres runs as nobody, which must get to its folder: else its data would lie elsewhere and stay behind.
+  chmodSync(tree, 0o711);
   try {
     for (const part of PARTS.filter((name) => existsSync(join(root, name)))) {
       symlinkSync(join(root, part), join(tree, part));
