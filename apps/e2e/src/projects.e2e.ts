@@ -1,19 +1,26 @@
 import { eventually } from '@waybill/testing/eventually';
 import { runServiceCommand } from '@waybill/testing/service-process';
 import { System } from '@waybill/testing/system';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Person } from './person';
 
 const services = ['gateway', 'contacts', 'delivery', 'domain-verifier', 'workflow-engine', 'segments', 'billing'];
 
 describe('resetting and deleting a project', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'waybill-uploads-'));
   let system: System;
   let ada: Person;
 
   beforeAll(async () => {
-    system = await System.start({ services, env: { gateway: { AUTH_REQUESTS_PER_MINUTE: '0' } } });
+    system = await System.start({ services, env: { gateway: { AUTH_REQUESTS_PER_MINUTE: '0', UPLOAD_DIR: folder } } });
     ada = await new Person(system.client()).settle();
   }, 90_000);
-  afterAll(() => system.stop(), 60_000);
+  afterAll(async () => {
+    await system.stop();
+    rmSync(folder, { recursive: true });
+  }, 60_000);
 
   /** A project with a domain, contacts, events and emails that have been delivered. */
   async function busyProject() {
@@ -60,17 +67,23 @@ describe('resetting and deleting a project', () => {
       return body.state === 'completed' && body.progress === 100;
     });
 
+  /** The sums of a project's contacts follow its contacts; after a reset they say zero. */
+  const withoutSums = (names: string[]): string[] => names.filter((name) => !name.startsWith('contacts.stat'));
+
+  /** What was sent stays counted, or a reset would be a way out of a bad reputation. */
+  const kept = ['domains.domain', 'identity.api_key', 'identity.membership', 'identity.reputation'];
+
   it('wipes the data in every service and keeps domains, members and keys', async () => {
     const { project, client, domain } = await busyProject();
     const other = await busyProject();
-    const before = await tablesWith(other.project.id);
+    const before = withoutSums(await tablesWith(other.project.id));
     expect((await tablesWith(project.id)).length).toBeGreaterThan(6);
 
     const reset = await ada.post(`/users/@me/projects/${project.id}/reset`);
     expect([reset.status, reset.body.success]).toEqual([202, true]);
     await finished(project.id, reset.body.jobId);
-    expect(await tablesWith(project.id)).toEqual(['domains.domain', 'identity.api_key', 'identity.membership']);
-    expect(await tablesWith(other.project.id)).toEqual(before);
+    expect(withoutSums(await tablesWith(project.id))).toEqual(kept);
+    expect(withoutSums(await tablesWith(other.project.id))).toEqual(before);
 
     const mail = { to: 'new@people.example', subject: 's', body: 'b', from: `hello@${domain}` };
     expect((await client.post('/v1/send', mail)).status).toBe(200);
@@ -78,6 +91,13 @@ describe('resetting and deleting a project', () => {
 
   it('deletes everything and refuses the keys at once', async () => {
     const { project, client } = await busyProject();
+    const form = new FormData();
+    const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    form.append('image', new Blob([Buffer.from(pixel, 'base64')]), 'pixel.png');
+    const headers = { authorization: `Bearer ${project.secret}` };
+    const uploaded = await fetch(`${system.url}/uploads/image`, { method: 'POST', body: form, headers });
+    const image = `/uploads/${((await uploaded.json()) as { key: string }).key}`;
+    expect((await system.client().get(image)).status).toBe(200);
     const answer = await ada.delete(`/users/@me/projects/${project.id}`);
     expect(answer.status).toBe(202);
     expect((await client.post('/v1/track', { email: 'a@people.example', event: 'x' })).status).toBe(401);
@@ -86,6 +106,7 @@ describe('resetting and deleting a project', () => {
     expect((await ada.post(`/users/@me/projects/${project.id}/reset`)).status).toBe(404);
     await finished(project.id, answer.body.jobId);
     expect(await tablesWith(project.id)).toEqual([]);
+    expect((await system.client().get(image)).status).toBe(404);
     const rows = await system.database.db.query('SELECT 1 FROM identity.project WHERE id = $1', [project.id]);
     expect(rows).toEqual([]);
   }, 60_000);
@@ -100,8 +121,19 @@ describe('resetting and deleting a project', () => {
     });
     await system.service('contacts').start();
     await finished(project.id, body.jobId);
-    expect((await tablesWith(project.id)).filter((name) => name.startsWith('contacts.'))).toEqual([]);
+    const left = withoutSums(await tablesWith(project.id));
+    expect(left.filter((name) => name.startsWith('contacts.'))).toEqual([]);
   }, 60_000);
+
+  it('says how far a project is set up', async () => {
+    const { project, client } = await busyProject();
+    const { body } = await client.get(`/projects/${project.id}/setup-state`);
+    const rest = { hasSubscription: false, lastCampaignSentAt: null, hasEnabledWorkflow: false };
+    expect(body).toEqual({ success: true, data: { contactCount: 5, hasVerifiedDomain: true, ...rest } });
+    const empty = await ada.createProject();
+    const fresh = (await ada.get(`/projects/${empty.id}/setup-state`)).body.data;
+    expect(fresh).toMatchObject({ contactCount: 0, hasVerifiedDomain: false });
+  });
 
   it('shows the job to nobody else', async () => {
     const project = await ada.createProject();

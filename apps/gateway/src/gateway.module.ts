@@ -44,6 +44,7 @@ import { SecurityService } from './security/security.service';
 import { OAuthController } from './oauth/oauth.controller';
 import { OAuthService } from './oauth/oauth.service';
 import { OAuthState } from './oauth/oauth-state';
+import { SetupController } from './setup/setup.controller';
 import { SessionGuard } from './session/session.guard';
 import { SessionService } from './session/session.service';
 import { ThrottleStore } from './throttle/throttle.store';
@@ -84,6 +85,7 @@ export class GatewayModule {
         ProjectController,
         MemberController,
         ErasureController,
+        SetupController,
         OAuthController,
         SecurityController,
         UploadController,

@@ -6,6 +6,7 @@ import { newId } from '@waybill/database/ids';
 import { EventConsumers } from '@waybill/messaging/event-consumers';
 import { Outbox } from '@waybill/messaging/outbox';
 import { KeyCache } from '../access/key-cache';
+import { UploadService } from '../upload/upload.service';
 
 /** The services that hold data of projects; each says when it has erased it. */
 const services = ['contacts', 'delivery', 'workflow-engine', 'segments', 'billing', 'domain-verifier'];
@@ -28,6 +29,7 @@ export class ErasureService {
     private readonly db: Db,
     private readonly outbox: Outbox,
     private readonly cache: KeyCache,
+    private readonly uploads: UploadService,
     consumers: EventConsumers,
   ) {
     consumers.register({
@@ -100,7 +102,8 @@ export class ErasureService {
     await tx.query('DELETE FROM identity.idempotency_key WHERE project_id = $1', [job.projectId]);
     await tx.query('DELETE FROM identity.dead_letter WHERE project_id = $1', [job.projectId]);
     if (job.kind === 'reset') return;
-    for (const table of ['reputation', 'suspension', 'upload']) {
+    await this.uploads.removeAll(tx, job.projectId);
+    for (const table of ['reputation', 'suspension']) {
       await tx.query(`DELETE FROM identity.${table} WHERE project_id = $1`, [job.projectId]);
     }
     await tx.query('DELETE FROM identity.project WHERE id = $1', [job.projectId]);

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { Storage } from './storage';
@@ -17,6 +17,10 @@ export class DiskStorage implements Storage {
     const draft = join(this.folder, `.${randomUUID()}`);
     await writeFile(draft, bytes, { mode: 0o640 });
     await rename(draft, join(this.folder, name));
+  }
+
+  async remove(name: string): Promise<void> {
+    await rm(join(this.folder, name), { force: true });
   }
 
   async get(name: string): Promise<Buffer | null> {

@@ -1,4 +1,4 @@
-import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { unavailable } from '@waybill/contracts/errors';
 import type { Storage } from './storage';
 
@@ -30,6 +30,11 @@ export class S3Storage implements Storage {
     await this.client
       .send(new PutObjectCommand({ Bucket, Key: `uploads/${name}`, Body: bytes, ContentType: contentType }))
       .catch(away);
+  }
+
+  async remove(name: string): Promise<void> {
+    const { bucket: Bucket } = this.options;
+    await this.client.send(new DeleteObjectCommand({ Bucket, Key: `uploads/${name}` })).catch(away);
   }
 
   async get(name: string): Promise<Buffer | null> {

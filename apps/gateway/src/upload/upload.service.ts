@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError, validationError } from '@waybill/contracts/errors';
-import { Db } from '@waybill/database/db';
+import { Db, type Queryable } from '@waybill/database/db';
 import { randomBytes } from 'node:crypto';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../config';
 import type { FormFile } from './form-file';
@@ -63,5 +63,13 @@ export class UploadService {
     const bytes = match ? await this.storage.get(name) : null;
     if (!match || !bytes) throw new AppError('NOT_FOUND', 'There is no such image');
     return { bytes, contentType: contentTypes[match[1] as string] as string };
+  }
+
+  /** Removes every image of a project that is gone. */
+  async removeAll(tx: Queryable, projectId: string): Promise<void> {
+    const rows = await tx.query<{ name: string }>('DELETE FROM identity.upload WHERE project_id = $1 RETURNING name', [
+      projectId,
+    ]);
+    for (const { name } of rows) await this.storage.remove(name);
   }
 }
