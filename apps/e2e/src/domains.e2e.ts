@@ -7,7 +7,7 @@ import { eventually } from '@waybill/testing/eventually';
 import { System } from '@waybill/testing/system';
 import { Customer } from './customer';
 import { expectError } from './expect-error';
-import { Person } from './person';
+import { mailsTo, Person } from './person';
 
 const unverified = { from: 'unverified_domain' };
 
@@ -91,29 +91,6 @@ describe('sending domains', () => {
     await customer.expectRefused(() => customer.send({ from }), 'DOMAIN_NOT_VERIFIED', unverified);
   });
 
-  it('stop a queued email when the domain is removed between acceptance and hand-over', async () => {
-    const domain = await add();
-    publish(domain.records);
-    expect((await customer.secret.get(`/domains/${domain.id}/verify`)).body.verified).toBe(true);
-    await delayEmails();
-    const sent = await customer.send({ from: `hello@${domain.domain}` });
-    expect(sent.status).toBe(200);
-    expect((await customer.secret.delete(`/domains/${domain.id}`)).body).toEqual({ success: true });
-    expect(await read(domain.id)).toBeUndefined();
-    await customer.reaches(sent.body.data.emails[0].email, 'FAILED', 20_000);
-  });
-
-  /** From now on emails leave six seconds late: longer than a positive answer about a domain is believed. */
-  async function delayEmails(): Promise<void> {
-    await system.database.db.query(
-      `CREATE FUNCTION delivery.late() RETURNS trigger LANGUAGE plpgsql AS
-         $$ BEGIN NEW.due_at := NEW.due_at + interval '6 seconds'; RETURN NEW; END $$`,
-    );
-    await system.database.db.query(
-      'CREATE TRIGGER late BEFORE INSERT ON delivery.email FOR EACH ROW EXECUTE FUNCTION delivery.late()',
-    );
-  }
-
   /** What an independent verifier says of a message, with the records of the loopback DNS. */
   async function dkimOf(source: string): Promise<{ result: string; domain: string }> {
     const resolver = new Resolver();
@@ -179,6 +156,24 @@ describe('sending domains', () => {
     expectError(await customer.secret.delete(`/domains/${crypto.randomUUID()}`), 'DOMAIN_NOT_FOUND');
   });
 
+  it('tell the members of the project by mail when they are verified and when they are lost', async () => {
+    const owner = await new Person(system.client()).settle();
+    const project = await owner.createProject();
+    const domain: DomainView = (await owner.post('/domains', { projectId: project.id, domain: newName() })).body;
+    const check = async () => {
+      await age(domain.id, 10);
+      await owner.get(`/domains/${domain.id}/verify`, { 'x-project-id': project.id });
+    };
+    const mailed = (subject: string) =>
+      eventually(subject, async () => (await mailsTo(owner.client, owner.email, subject)).length === 1);
+    publish(domain.records);
+    await check();
+    await mailed(`${domain.domain} is verified`);
+    unpublish(domain.records);
+    for (let i = 0; i < 3; i++) await check();
+    await mailed(`${domain.domain} is not verified any more`);
+  });
+
   it('are added by an owner with the cookie, and checked only from pages of our own', async () => {
     const owner = await new Person(system.client()).settle();
     const project = await owner.createProject();
@@ -193,4 +188,27 @@ describe('sending domains', () => {
       'PROJECT_ACCESS_DENIED',
     );
   });
+
+  it('stop a queued email when the domain is removed between acceptance and hand-over', async () => {
+    const domain = await add();
+    publish(domain.records);
+    expect((await customer.secret.get(`/domains/${domain.id}/verify`)).body.verified).toBe(true);
+    await delayEmails();
+    const sent = await customer.send({ from: `hello@${domain.domain}` });
+    expect(sent.status).toBe(200);
+    expect((await customer.secret.delete(`/domains/${domain.id}`)).body).toEqual({ success: true });
+    expect(await read(domain.id)).toBeUndefined();
+    await customer.reaches(sent.body.data.emails[0].email, 'FAILED', 20_000);
+  });
+
+  /** From now on emails leave six seconds late: longer than a positive answer about a domain is believed. */
+  async function delayEmails(): Promise<void> {
+    await system.database.db.query(
+      `CREATE FUNCTION delivery.late() RETURNS trigger LANGUAGE plpgsql AS
+         $$ BEGIN NEW.due_at := NEW.due_at + interval '6 seconds'; RETURN NEW; END $$`,
+    );
+    await system.database.db.query(
+      'CREATE TRIGGER late BEFORE INSERT ON delivery.email FOR EACH ROW EXECUTE FUNCTION delivery.late()',
+    );
+  }
 });

@@ -16,6 +16,7 @@ import { ContactFieldController } from './contact/contact-field.controller';
 import { ContactJobController } from './contact/contact-job.controller';
 import { ContactController } from './contact/contact.controller';
 import { GATEWAY_CONFIG, type GatewayConfig } from './config';
+import { DomainMailConsumer } from './domain/domain-mail.consumer';
 import { DomainController } from './domain/domain.controller';
 import { ErasureController } from './erasure/erasure.controller';
 import { ErasureService } from './erasure/erasure.service';
@@ -114,6 +115,7 @@ export class GatewayModule {
         SystemProject,
         AccountMailStore,
         AccountMailSender,
+        DomainMailConsumer,
         AccountStore,
         AuthService,
         UserService,

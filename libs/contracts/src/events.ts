@@ -84,6 +84,8 @@ export const durables = {
   'segments-erasure': 'project.erasure',
   'billing-erasure': 'project.erasure',
   'domain-verifier-erasure': 'project.erasure',
+  'gateway-domain-verified': 'domain.verified',
+  'gateway-domain-lost': 'domain.lost',
   'gateway-erased': 'project.erased',
   'gateway-sent': 'email.sent',
   'gateway-bounce': 'email.bounce',

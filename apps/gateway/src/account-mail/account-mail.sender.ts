@@ -93,6 +93,8 @@ export class AccountMailSender implements OnApplicationBootstrap, BeforeApplicat
     const token = mailToken(await this.secret.keyFor('mail-token'), mail.id);
     if (mail.kind === 'invitation') return mailTexts.invitation(dashboard, token);
     if (mail.kind === 'suspension') return mailTexts.suspension(dashboard);
+    if (mail.kind === 'domain-verified') return mailTexts.domainVerified(dashboard, mail.detail ?? '');
+    if (mail.kind === 'domain-lost') return mailTexts.domainLost(dashboard, mail.detail ?? '');
     const userId = await this.store.findUser(mail.email);
     if (mail.kind === 'reset') {
       if (!userId) return null;

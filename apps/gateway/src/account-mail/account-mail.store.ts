@@ -11,6 +11,8 @@ export interface AccountMail {
   kind: AccountMailKind;
   email: string;
   subjectId: string | null;
+  /** The domain's name, in the mails about one. */
+  detail: string | null;
   tries: number;
 }
 
@@ -24,13 +26,13 @@ export class AccountMailStore {
   /** Notes that a mail is to be made; answers its id. */
   async add(
     tx: Queryable,
-    mail: Pick<AccountMail, 'kind' | 'email' | 'requestId'> & { id?: string; subjectId?: string },
+    mail: Pick<AccountMail, 'kind' | 'email' | 'requestId'> & { id?: string; subjectId?: string; detail?: string },
   ) {
     const id = mail.id ?? newId();
     await tx.query(
-      `INSERT INTO identity.account_mail (id, message_id, contact_id, request_id, kind, email, subject_id)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-      [id, newId(), newId(), mail.requestId, mail.kind, mail.email, mail.subjectId ?? null],
+      `INSERT INTO identity.account_mail (id, message_id, contact_id, request_id, kind, email, subject_id, detail)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [id, newId(), newId(), mail.requestId, mail.kind, mail.email, mail.subjectId ?? null, mail.detail ?? null],
     );
     return id;
   }
@@ -44,7 +46,7 @@ export class AccountMailStore {
                WHERE id IN (SELECT id FROM identity.account_mail WHERE due_at <= app.now()
                             ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
                RETURNING id, message_id AS "messageId", contact_id AS "contactId", request_id AS "requestId", kind,
-                         email, subject_id AS "subjectId", tries`,
+                         email, subject_id AS "subjectId", detail, tries`,
       },
       [limit],
     );

@@ -1,5 +1,12 @@
 /** What the service writes to people about their account. */
-export type AccountMailKind = 'signup' | 'verify' | 'reset' | 'invitation' | 'suspension';
+export type AccountMailKind =
+  | 'signup'
+  | 'verify'
+  | 'reset'
+  | 'invitation'
+  | 'suspension'
+  | 'domain-verified'
+  | 'domain-lost';
 
 export interface MailText {
   subject: string;
@@ -9,7 +16,10 @@ export interface MailText {
 const hours = 'The link works once, for one hour.';
 const ignore = 'If this was not you, ignore this mail: nothing changes.';
 
-/** Fixed text only: nothing that a stranger typed gets into a mail to somebody else. Links carry the token in the fragment. */
+/**
+ * Fixed text only: nothing that a stranger typed gets into a mail to somebody else, but the name of a project's domain,
+ * which is letters, digits, dots and hyphens. Links carry the token in the fragment.
+ */
 export const mailTexts = {
   verify: (dashboard: string, token: string): MailText =>
     page('Verify your email address', [
@@ -39,6 +49,16 @@ export const mailTexts = {
     page('A project was suspended', [
       'A project that you are a member of was suspended, because too many of its emails bounced or were reported as spam.',
       `<a href="${dashboard}">See the security page of the project</a> for the figures.`,
+    ]),
+  domainVerified: (dashboard: string, domain: string): MailText =>
+    page(`${domain} is verified`, [
+      `The DNS records of ${domain} were found: your project can send from it now.`,
+      `<a href="${dashboard}">See the domains of the project</a>.`,
+    ]),
+  domainLost: (dashboard: string, domain: string): MailText =>
+    page(`${domain} is not verified any more`, [
+      `Three checks in a row did not find the DNS records of ${domain}. Nothing is sent from it until they are back.`,
+      `<a href="${dashboard}">See which records are missing</a>.`,
     ]),
 };
 
