@@ -1,0 +1,84 @@
+import type { Db } from '@waybill/database/db';
+import { newId } from '@waybill/database/ids';
+import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
+import { StatSweeper } from './stat.sweeper';
+
+let database: TestDatabase;
+let db: Db;
+let sweeper: StatSweeper;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  db = database.as('waybill_contacts');
+  sweeper = new StatSweeper(db);
+});
+afterAll(() => database.close());
+
+type Counts = Record<string, number>;
+
+/** Statistics and deltas together, as they are read. */
+async function told(projectId: string): Promise<Counts> {
+  const rows = await db.query<{ key: string; n: number }>(
+    `SELECT field || ':' || type AS key, sum(contacts)::int AS n FROM (
+       SELECT * FROM contacts.stat UNION ALL SELECT project_id, field, type, contacts FROM contacts.stat_delta
+     ) AS s WHERE project_id = $1 GROUP BY 1 HAVING sum(contacts) <> 0`,
+    [projectId],
+  );
+  return Object.fromEntries(rows.map(({ key, n }) => [key, n]));
+}
+
+/** The truth, counted row by row. */
+async function counted(projectId: string): Promise<Counts> {
+  const rows = await db.query<{ subscribed: boolean; data: Record<string, unknown> }>(
+    'SELECT subscribed, data FROM contacts.contact WHERE project_id = $1',
+    [projectId],
+  );
+  const counts: Counts = {};
+  const add = (key: string): void => void (counts[key] = (counts[key] ?? 0) + 1);
+  for (const { subscribed, data } of rows) {
+    add(':contact');
+    if (subscribed) add(':subscribed');
+    for (const [field, value] of Object.entries(data)) add(`${field}:${typeOf(value)}`);
+  }
+  return counts;
+}
+
+function typeOf(value: unknown): string {
+  if (typeof value === 'string') return /^\d{4}-\d\d-\d\d/.test(value) ? 'date' : 'string';
+  return Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
+}
+
+const insert = `INSERT INTO contacts.contact (project_id, id, email, subscribed, data)
+  SELECT $1, gen_random_uuid(), 'p' || n || '-' || gen_random_uuid() || '@x.example', n % 3 = 0,
+    CASE n % 4 WHEN 0 THEN '{}' WHEN 1 THEN '{"a": 1, "b": "x"}' WHEN 2 THEN '{"a": "2026-01-02", "c": [1]}'
+      ELSE '{"b": true, "d": {"e": 1}}' END::jsonb FROM generate_series(1, $2::int) AS n`;
+const some = `id IN (SELECT id FROM contacts.contact WHERE project_id = $1 ORDER BY md5(id::text || $2) LIMIT 20)`;
+const changes = [
+  `UPDATE contacts.contact SET subscribed = NOT subscribed WHERE project_id = $1 AND ${some}`,
+  `UPDATE contacts.contact SET data = data || '{"a": "text", "new": 5}' WHERE project_id = $1 AND ${some}`,
+  `UPDATE contacts.contact SET data = data - 'b' WHERE project_id = $1 AND ${some}`,
+  `UPDATE contacts.contact SET updated_at = app.now() WHERE project_id = $1 AND ${some}`,
+  `DELETE FROM contacts.contact WHERE project_id = $1 AND ${some}`,
+];
+
+it('counts what is there after any write, folded or not, by several sweeps at once', async () => {
+  const [one, two] = [newId(), newId()];
+  for (const projectId of [one, two]) await db.query(insert, [projectId, 200]);
+  for (let round = 0; round < 3; round++) {
+    for (const [n, change] of changes.entries()) await db.query(change, [one, `${round}-${n}`]);
+    expect(await told(one)).toEqual(await counted(one));
+    await Promise.all([sweeper.fold(), new StatSweeper(db).fold()]);
+    expect(await told(one)).toEqual(await counted(one));
+  }
+  expect(await told(two)).toEqual(await counted(two));
+  expect(await db.query('SELECT 1 FROM contacts.stat_delta')).toEqual([]);
+});
+
+it('keeps nothing of what nobody has any more', async () => {
+  const projectId = newId();
+  await db.query(insert, [projectId, 50]);
+  await sweeper.fold();
+  await db.query('DELETE FROM contacts.contact WHERE project_id = $1', [projectId]);
+  await sweeper.fold();
+  expect(await db.query('SELECT 1 FROM contacts.stat WHERE project_id = $1', [projectId])).toEqual([]);
+});
