@@ -11,7 +11,8 @@ export interface ListShape {
 
 /**
  * How many contacts a search looks at one by one, first and then, before it asks the trigram index: a frequent text fills
- * its page from the first few, and one that does not fill it from the second is rare enough for the index.
+ * its page from the first few, one that is not among them at all or does not fill its page from the second is rare enough
+ * for the index.
  */
 export const searchWindows = [500, 4_000] as const;
 

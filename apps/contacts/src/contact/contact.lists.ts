@@ -65,6 +65,7 @@ export class ContactLists {
       const found = await this.db.query<HitRow>(searchInWindow(shape, window), all);
       const { seen, hits } = found[0] as HitRow;
       if (seen < window) return { rows: contactsOf(found), total: hits };
+      if (hits === 0) break;
       if (hits < Number(values[3])) continue;
       const [projectId, subscribed] = values as [string, boolean | null];
       const size = shape.cursor ? 0 : await this.count(projectId, subscribed ?? undefined);
