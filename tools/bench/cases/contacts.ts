@@ -13,7 +13,7 @@ import { loadContacts, queryValue } from './contacts-load.ts';
 const SMALL = 10_000;
 const LARGE = 1_000_000;
 const CONNECTIONS = 8;
-const REQUESTS = 2_000;
+const REQUESTS = 1_000;
 const BURST = 2_000;
 const IMPORT_BYTES = 5 * 1024 * 1024;
 
