@@ -200,21 +200,19 @@ describe('guessing a password', () => {
     expect((await owner.login()).status).toBe(200);
   }, 60_000);
 
-  it('leaves other routes quick', async () => {
+  it('leaves other routes quick: they do not wait in the line of those who sign in', async () => {
     const project = await system.createProject();
-    const storm = Array.from({ length: 120 }, (_, index) => {
+    const track = () =>
+      system.client(project.publicKey).post('/v1/track', { email: 'a@people.example', event: 'seen' });
+    await track();
+    let waiting = 60;
+    const storm = Array.from({ length: waiting }, (_, index) => {
       const person = new Person(system.client());
       person.headers = { 'x-forwarded-for': `198.51.100.${index}` };
-      return person.login();
+      return person.login().finally(() => waiting--);
     });
-    const times: number[] = [];
-    for (let call = 0; call < 40; call++) {
-      const began = performance.now();
-      const event = { email: 'someone@people.example', event: 'seen' };
-      expect((await system.client(project.publicKey).post('/v1/track', event)).status).toBe(200);
-      times.push(performance.now() - began);
-    }
-    expect(times.sort((a, b) => a - b)[37]).toBeLessThan(500);
+    for (let call = 0; call < 5; call++) expect((await track()).status).toBe(200);
+    expect(waiting).toBeGreaterThan(20);
     const statuses = new Set((await Promise.all(storm)).map((answer) => answer.status));
     expect([...statuses]).toEqual([401]);
   }, 60_000);
