@@ -36,6 +36,7 @@ import { MembershipStore } from './member/membership.store';
 import { ProjectController } from './project/project.controller';
 import { ProjectService } from './project/project.service';
 import { ProjectStore } from './project/project.store';
+import { Idempotency } from './idempotency/idempotency';
 import { IdempotencyStore } from './idempotency/idempotency.store';
 import { RateLimitGuard } from './rate-limit/rate-limit.guard';
 import { WindowStore } from './rate-limit/window.store';
@@ -136,6 +137,7 @@ export class GatewayModule {
         HitReporter,
         { provide: APP_GUARD, useClass: AccessGuard },
         WindowStore,
+        Idempotency,
         IdempotencyStore,
         { provide: APP_GUARD, useClass: RateLimitGuard },
         { provide: APP_FILTER, useClass: EnvelopeFilter },

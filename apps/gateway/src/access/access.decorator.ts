@@ -64,12 +64,16 @@ declare module 'fastify' {
   }
 }
 
-/** Parameter: the {@link Caller} of the request. */
-export const FromCaller = createParamDecorator((_data: unknown, context: ExecutionContext): Caller => {
-  const caller = context.switchToHttp().getRequest<FastifyRequest>().caller;
+/** The {@link Caller} of a request that the access guard let pass. */
+export function callerOf({ caller }: FastifyRequest): Caller {
   if (!caller) throw new Error('a route that needs a caller must have @Access with a project');
   return caller;
-});
+}
+
+/** Parameter: the {@link Caller} of the request. */
+export const FromCaller = createParamDecorator(
+  (_data: unknown, context: ExecutionContext): Caller => callerOf(context.switchToHttp().getRequest<FastifyRequest>()),
+);
 
 /** Parameter: the {@link Account} that is signed in. */
 export const FromAccount = createParamDecorator((_data: unknown, context: ExecutionContext): Account => {

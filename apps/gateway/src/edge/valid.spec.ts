@@ -4,6 +4,7 @@ import { Send } from '@waybill/contracts/send/send';
 import { Track } from '@waybill/contracts/contacts/track';
 import { ListMessages } from '@waybill/contracts/mailbox/mailbox';
 import type { Type } from '@nestjs/common';
+import { compileCheck } from './compiled-check';
 import { valid } from './valid';
 
 function errorsOf(wireClass: Type<object>, body: unknown): Pick<FieldError, 'field' | 'code'>[] {
@@ -127,5 +128,21 @@ describe('the fields of /v1/send', () => {
         data: { a: null, b: { value: 1, persistent: false } },
       }),
     ).toEqual([]);
+  });
+});
+
+describe('the compiled rules', () => {
+  const check = compileCheck(Send);
+
+  it('take what is valid as it stands, without unknown fields', () => {
+    expect(check({ ...send, extra: 1 })).toEqual(send);
+    expect(check({ ...send, extra: 1 })).toBeInstanceOf(Send);
+    expect(compileCheck(ListMessages)({ search: 'x' })).toEqual({ limit: 20, search: 'x' });
+  });
+
+  it('leave what is not valid, or needs a conversion or a look inside, to class-validator', () => {
+    expect(check({ ...send, subject: 5 })).toBeNull();
+    expect(check({ ...send, attachments: [] })).toBeNull();
+    expect(compileCheck(ListMessages)({ limit: '5' })).toBeNull();
   });
 });

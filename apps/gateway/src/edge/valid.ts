@@ -2,6 +2,7 @@ import type { ArgumentMetadata, PipeTransform, Type } from '@nestjs/common';
 import { AppError, validationError } from '@waybill/contracts/errors';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
+import { compileCheck, type CompiledCheck } from './compiled-check';
 import { fieldErrors } from './field-errors';
 
 /**
@@ -9,13 +10,16 @@ import { fieldErrors } from './field-errors';
  * `VALIDATION_ERROR`. Use: `@Body(valid(Track)) body: Track`. `without` is what a missing body stands for.
  */
 export function valid<T extends object>(wireClass: Type<T>, without?: Partial<T>): PipeTransform<unknown, T> {
-  return { transform: (value: unknown, _metadata: ArgumentMetadata) => toValid(wireClass, value ?? without) };
+  const check = compileCheck(wireClass);
+  return { transform: (value: unknown, _metadata: ArgumentMetadata) => toValid(wireClass, check, value ?? without) };
 }
 
-function toValid<T extends object>(wireClass: Type<T>, value: unknown): T {
+function toValid<T extends object>(wireClass: Type<T>, check: CompiledCheck<T>, value: unknown): T {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new AppError('BAD_REQUEST', 'The body must be a JSON object');
   }
+  const asItStands = check(value as Record<string, unknown>);
+  if (asItStands) return asItStands;
   const instance = plainToInstance(wireClass, value, { exposeDefaultValues: true });
   const errors = validateSync(instance, { whitelist: true, forbidUnknownValues: false });
   if (errors.length > 0) throw validationError(fieldErrors(errors));

@@ -1,12 +1,13 @@
-import { Body, Controller, HttpCode, Post, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { toContactId } from '@waybill/contracts/ids';
 import { Send } from '@waybill/contracts/send/send';
 import { AskClient } from '@waybill/messaging/ask-client';
-import { Access, FromCaller, RequestId, type Caller } from '../access/access.decorator';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Access, callerOf } from '../access/access.decorator';
 import { BodyLimit, sendBodyLimit } from '../edge/body-limit';
 import { success, type Success } from '../edge/success';
 import { valid } from '../edge/valid';
-import { FromIds, IdempotencyInterceptor } from '../idempotency/idempotency.interceptor';
+import { Idempotency } from '../idempotency/idempotency';
 import type { MakeId } from '../idempotency/request-ids';
 import { toAcceptEmails } from './accept-request';
 
@@ -17,21 +18,27 @@ interface SendAnswer {
 
 /** `/v1/send`: a 200 means that every email of the request is in the ledger. */
 @Controller('v1/send')
-@UseInterceptors(IdempotencyInterceptor)
 export class SendController {
-  constructor(private readonly asks: AskClient) {}
+  constructor(
+    private readonly asks: AskClient,
+    private readonly idempotency: Idempotency,
+  ) {}
 
   @Post()
   @HttpCode(200)
   @Access('secret-key')
   @BodyLimit(sendBodyLimit)
-  async send(
+  send(
     @Body(valid(Send)) body: Send,
-    @FromCaller() caller: Caller,
-    @RequestId() requestId: string,
-    @FromIds() makeId: MakeId,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Success<SendAnswer>> {
-    const accepted = await this.asks.askOne('delivery.send', toAcceptEmails(body, caller.projectId, requestId, makeId));
+    return this.idempotency.once(request, reply, (makeId) => this.accept(body, request, makeId));
+  }
+
+  private async accept(body: Send, request: FastifyRequest, makeId: MakeId): Promise<Success<SendAnswer>> {
+    const { projectId } = callerOf(request);
+    const accepted = await this.asks.askOne('delivery.send', toAcceptEmails(body, projectId, request.id, makeId));
     const emails = accepted.emails.map(({ emailId, contactId, email }) => ({
       contact: { id: toContactId(contactId), email },
       email: emailId,

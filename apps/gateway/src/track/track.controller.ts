@@ -1,11 +1,12 @@
-import { Body, Controller, Header, HttpCode, Options, Post, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Header, HttpCode, Options, Post, Req, Res } from '@nestjs/common';
 import { normalizeEmail } from '@waybill/contracts/address';
 import { Track, type TrackedEvent } from '@waybill/contracts/contacts/track';
 import { toContactId } from '@waybill/contracts/ids';
 import { AskClient } from '@waybill/messaging/ask-client';
-import { Access, FromCaller, RequestId, type Caller } from '../access/access.decorator';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Access, callerOf } from '../access/access.decorator';
 import { BodyLimit, trackBodyLimit } from '../edge/body-limit';
-import { FromIds, IdempotencyInterceptor } from '../idempotency/idempotency.interceptor';
+import { Idempotency } from '../idempotency/idempotency';
 import type { MakeId } from '../idempotency/request-ids';
 import { valid } from '../edge/valid';
 import { success, type Success } from '../edge/success';
@@ -19,32 +20,22 @@ interface TrackAnswer {
 /** `/v1/track`: called from servers, browsers and apps, so any origin may call it without credentials. */
 @Controller('v1/track')
 export class TrackController {
-  constructor(private readonly asks: AskClient) {}
+  constructor(
+    private readonly asks: AskClient,
+    private readonly idempotency: Idempotency,
+  ) {}
 
   @Post()
   @HttpCode(200)
   @Access('any-key')
   @BodyLimit(trackBodyLimit)
-  @UseInterceptors(IdempotencyInterceptor)
   @Header('access-control-allow-origin', '*')
-  async track(
+  track(
     @Body(valid(Track)) body: Track,
-    @FromCaller() caller: Caller,
-    @RequestId() requestId: string,
-    @FromIds() makeId: MakeId,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Success<TrackAnswer>> {
-    const tracked: TrackedEvent = await this.asks.askOne('contacts.track', {
-      ...caller,
-      requestId,
-      contactId: makeId(),
-      eventId: makeId(),
-      email: normalizeEmail(body.email) ?? body.email,
-      event: body.event,
-      subscribed: body.subscribed ?? undefined,
-      data: body.data ?? undefined,
-    });
-    const { contactId, eventId, timestamp } = tracked;
-    return success({ contact: toContactId(contactId), event: eventId, timestamp });
+    return this.idempotency.once(request, reply, (makeId) => this.record(body, request, makeId));
   }
 
   @Options()
@@ -55,4 +46,19 @@ export class TrackController {
   @Header('access-control-allow-headers', 'authorization, content-type, idempotency-key, x-request-id')
   @Header('access-control-max-age', '86400')
   preflight(): void {}
+
+  private async record(body: Track, request: FastifyRequest, makeId: MakeId): Promise<Success<TrackAnswer>> {
+    const tracked: TrackedEvent = await this.asks.askOne('contacts.track', {
+      ...callerOf(request),
+      requestId: request.id,
+      contactId: makeId(),
+      eventId: makeId(),
+      email: normalizeEmail(body.email) ?? body.email,
+      event: body.event,
+      subscribed: body.subscribed ?? undefined,
+      data: body.data ?? undefined,
+    });
+    const { contactId, eventId, timestamp } = tracked;
+    return success({ contact: toContactId(contactId), event: eventId, timestamp });
+  }
 }

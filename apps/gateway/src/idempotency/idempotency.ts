@@ -1,70 +1,42 @@
-import {
-  createParamDecorator,
-  Injectable,
-  Logger,
-  type CallHandler,
-  type ExecutionContext,
-  type NestInterceptor,
-} from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { AppError } from '@waybill/contracts/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
-import { from, lastValueFrom, type Observable } from 'rxjs';
 import { IdempotencyStore, type Claim, type Earlier } from './idempotency.store';
 import { idsFrom, newIds, type MakeId } from './request-ids';
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set where the request carries an Idempotency-Key. */
-    makeId?: MakeId;
-  }
-}
-
-/** Parameter: makes the ids of the request's rows; a repeated idempotent request makes the same. */
-export const FromIds = createParamDecorator(
-  (_data: unknown, context: ExecutionContext): MakeId =>
-    context.switchToHttp().getRequest<FastifyRequest>().makeId ?? newIds,
-);
+/** What a request does; the ids of its rows come from `makeId`, so that a repeated idempotent request makes the same. */
+export type Work<T> = (makeId: MakeId) => Promise<T>;
 
 /**
  * `Idempotency-Key` (wire contract): the same key and body within 24 hours replays the stored answer; in flight 409, another
- * body 422. A 4xx or 5xx frees the key.
+ * body 422. A 4xx or 5xx frees the key. Called by the route itself: an interceptor would cost every request.
  */
 @Injectable()
-export class IdempotencyInterceptor implements NestInterceptor {
-  private readonly logger = new Logger(IdempotencyInterceptor.name);
+export class Idempotency {
+  private readonly logger = new Logger(Idempotency.name);
 
   constructor(private readonly store: IdempotencyStore) {}
 
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const key = request.headers['idempotency-key'];
-    if (key === undefined) return next.handle();
-    return from(this.once(request, context.switchToHttp().getResponse<FastifyReply>(), key, next));
+  /** Does the work once per key of the request; without a key, each time. */
+  once<T>(request: FastifyRequest, reply: FastifyReply, work: Work<T>): Promise<T> {
+    const header = request.headers['idempotency-key'];
+    return header === undefined ? work(newIds) : this.keyed(request, reply, header, work);
   }
 
-  private async once(request: FastifyRequest, reply: FastifyReply, header: string | string[], next: CallHandler) {
+  private async keyed<T>(request: FastifyRequest, reply: FastifyReply, header: string | string[], work: Work<T>) {
     const key = checked(header);
     const projectId = request.caller?.projectId as string;
-    const fingerprint = fingerprintOf(request);
-    const found = await this.store.claim(projectId, key, fingerprint);
-    if (!('claim' in found)) return replay(found, reply);
-    return this.run(projectId, key, found, request, reply, next);
+    const found = await this.store.claim(projectId, key, fingerprintOf(request));
+    if (!('claim' in found)) return replay(found, reply) as T;
+    return this.run(projectId, key, found, reply, work);
   }
 
-  private async run(
-    projectId: string,
-    key: string,
-    { claim, seed }: Claim,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    next: CallHandler,
-  ): Promise<unknown> {
-    request.makeId = idsFrom(seed);
+  private async run<T>(projectId: string, key: string, { claim, seed }: Claim, reply: FastifyReply, work: Work<T>) {
     // Were the key not freed or answered, it would be in flight until its lease ends; the ids stay the same even then.
     const note = (error: unknown): void => this.logger.warn(`an idempotency key keeps its lease: ${String(error)}`);
     try {
-      const answer: unknown = await lastValueFrom(next.handle());
+      const answer = await work(idsFrom(seed));
       await this.store.answer(projectId, key, claim, reply.statusCode, JSON.stringify(answer)).catch(note);
       return answer;
     } catch (error) {
