@@ -189,6 +189,25 @@ describe('sending domains', () => {
     );
   });
 
+  it('are kept while a template sends from them', async () => {
+    const domain = await add();
+    publish(domain.records);
+    expect((await customer.secret.get(`/domains/${domain.id}/verify`)).body.verified).toBe(true);
+    const template = await customer.secret.post('/templates', {
+      name: 'Welcome',
+      subject: 'Hi',
+      body: '<p>Hi</p>',
+      from: `hello@${domain.domain}`,
+    });
+    expect(template.status).toBe(201);
+    const refused = await customer.secret.delete(`/domains/${domain.id}`);
+    expectError(refused, 'CONFLICT');
+    expect(refused.body.error.message).toContain('"Welcome"');
+    expect(await read(domain.id)).toBeDefined();
+    await customer.secret.delete(`/templates/${template.body.id}`);
+    expect((await customer.secret.delete(`/domains/${domain.id}`)).status).toBe(200);
+  });
+
   it('stop a queued email when the domain is removed between acceptance and hand-over', async () => {
     const domain = await add();
     publish(domain.records);

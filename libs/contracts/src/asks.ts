@@ -25,7 +25,7 @@ import type { BulkAsk, GetJob, ImportAsk, JobView, QueuedJob } from './contacts/
 import type { TrackEvent, TrackedEvent } from './contacts/track';
 import type { UpsertContact, UpsertedContact } from './contacts/upsert';
 import type { AddDomain, DomainCheckView, DomainView, ProjectDomain } from './domains/domain';
-import type { AddOwnDomain, CheckSenderDomains, SenderDomains } from './domains/sender';
+import type { AddOwnDomain, CheckSenderDomains, GetSenderUse, SenderDomains, SenderUse } from './domains/sender';
 import type { GetSigningKey, SigningKeyReply } from './domains/signing-key';
 import type { AddressReport, VerifyAddress } from './domains/verify-address';
 import type {
@@ -110,6 +110,7 @@ export interface Asks {
   'delivery.mailbox-list': { request: ListMessages; reply: MailboxPage };
   'delivery.mailbox-get': { request: GetMessage; reply: MailboxMessage };
   'delivery.mailbox-clear': { request: DeleteMessages; reply: { deleted: number } };
+  'delivery.sender-use': { request: GetSenderUse; reply: SenderUse };
   'domain-verifier.add': { request: AddDomain & { projectId: string }; reply: DomainView };
   'domain-verifier.list': { request: { projectId: string }; reply: DomainView[] };
   'domain-verifier.check': { request: ProjectDomain; reply: DomainCheckView };

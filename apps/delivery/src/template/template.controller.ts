@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import { askSubject } from '@waybill/contracts/asks';
+import type { GetSenderUse, SenderUse } from '@waybill/contracts/domains/sender';
 import type {
   ChangeTemplate,
   DuplicateTemplate,
@@ -47,5 +48,10 @@ export class TemplateController {
   @MessagePattern(askSubject('delivery.template-usage'))
   usage(@Payload() key: TemplateKey) {
     return this.templates.usage(key);
+  }
+
+  @MessagePattern(askSubject('delivery.sender-use'))
+  senderUse(@Payload() { projectId, domain }: GetSenderUse): Promise<SenderUse> {
+    return this.templates.sentFrom(projectId, domain);
   }
 }

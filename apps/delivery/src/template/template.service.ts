@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { parseAddress } from '@waybill/contracts/address';
+import type { SenderUse } from '@waybill/contracts/domains/sender';
 import { AppError } from '@waybill/contracts/errors';
 import { isUuid } from '@waybill/contracts/ids';
 import type {
@@ -32,6 +33,18 @@ export class TemplateService {
     private readonly domains: SenderDomainChecks,
   ) {
     this.templates = source.getRepository(Template);
+  }
+
+  /** The templates whose sender is on the domain, the first twenty by name. */
+  async sentFrom(projectId: string, domain: string): Promise<SenderUse> {
+    const templates = await this.templates
+      .createQueryBuilder('template')
+      .where('template.projectId = :projectId', { projectId })
+      .andWhere(`split_part(template.fromAddress, '@', 2) = :domain`, { domain })
+      .orderBy('template.name')
+      .take(20)
+      .getMany();
+    return { templates: templates.map(({ id, name }) => ({ id, name })) };
   }
 
   list({ projectId, query }: ListTemplatesOf): Promise<TemplatePage> {

@@ -3,6 +3,8 @@ import { MessagePattern, Payload } from '@nestjs/microservices';
 import { askSubject } from '@waybill/contracts/asks';
 import type { AddDomain, DomainCheckView, DomainView, ProjectDomain } from '@waybill/contracts/domains/domain';
 import type { AddOwnDomain, CheckSenderDomains, SenderDomains } from '@waybill/contracts/domains/sender';
+import { AppError } from '@waybill/contracts/errors';
+import { AskClient } from '@waybill/messaging/ask-client';
 import type { GetSigningKey, SigningKeyReply } from '@waybill/contracts/domains/signing-key';
 import { CheckService } from '../check/check.service';
 import { DomainService } from './domain.service';
@@ -12,6 +14,7 @@ export class DomainController {
   constructor(
     private readonly domains: DomainService,
     private readonly checks: CheckService,
+    private readonly asks: AskClient,
   ) {}
 
   @MessagePattern(askSubject('domain-verifier.list'))
@@ -31,8 +34,17 @@ export class DomainController {
 
   @MessagePattern(askSubject('domain-verifier.remove'))
   async remove(@Payload() { projectId, id }: ProjectDomain): Promise<{ removed: true }> {
+    await this.refuseWhileUsed(projectId, await this.domains.getName(projectId, id));
     await this.domains.remove(projectId, id);
     return { removed: true };
+  }
+
+  /** 409 while something of the project sends from the domain (wire facts, section 7). */
+  private async refuseWhileUsed(projectId: string, domain: string): Promise<void> {
+    const { templates } = await this.asks.ask('delivery.sender-use', { projectId, domain });
+    if (templates.length === 0) return;
+    const names = templates.map(({ name }) => `"${name}"`).join(', ');
+    throw new AppError('CONFLICT', `${domain} is the sender domain of templates: ${names}`);
   }
 
   @MessagePattern(askSubject('domain-verifier.senders'))

@@ -46,6 +46,13 @@ export class DomainService {
   }
 
   /** Nothing is accepted from the domain any more, and its signing key is gone. */
+  /** The name of a domain; 404 `DOMAIN_NOT_FOUND` when the project has none of that id. */
+  async getName(projectId: string, id: string): Promise<string> {
+    const domain = await this.store.find(projectId, id);
+    if (!domain) throw notFound();
+    return domain.name;
+  }
+
   async remove(projectId: string, id: string): Promise<void> {
     const domain = await this.store.remove(projectId, id);
     if (!domain) throw notFound();

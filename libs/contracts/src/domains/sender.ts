@@ -14,3 +14,15 @@ export interface AddOwnDomain {
   projectId: string;
   domain: string;
 }
+
+/** What of a project sends from a domain, so that it cannot be removed. */
+export interface GetSenderUse {
+  projectId: string;
+  /** Lower-case, exact, punycode. */
+  domain: string;
+}
+
+/** The first twenty templates whose sender is on the domain. */
+export interface SenderUse {
+  templates: { id: string; name: string }[];
+}
