@@ -25,6 +25,6 @@ module.exports = {
   globalSetup: '<rootDir>/libs/testing/src/global-setup.ts',
   globalTeardown: '<rootDir>/libs/testing/src/global-teardown.ts',
   reporters: ['default', '<rootDir>/tools/test-summary.cjs'],
-  testTimeout: 30000,
+  testTimeout: 120000,
   maxWorkers: 2,
 };

@@ -9,7 +9,7 @@ describe('accounts', () => {
   beforeAll(async () => {
     const gateway = { AUTH_REQUESTS_PER_MINUTE: '0', TRUST_PROXY: '127.0.0.1' };
     system = await System.start({ env: { gateway } });
-  }, 60_000);
+  }, 240_000);
   afterAll(() => system.stop(), 30_000);
 
   it('takes a sign-up, and the account is good once the mail has come back', async () => {
@@ -118,7 +118,7 @@ describe('what a stranger can learn about accounts', () => {
   beforeAll(async () => {
     system = await System.start({ env: { gateway: { AUTH_REQUESTS_PER_MINUTE: '0', TRUST_PROXY: '127.0.0.1' } } });
     known = await person().settle();
-  }, 60_000);
+  }, 240_000);
   afterAll(() => system.stop(), 30_000);
 
   it('is the same answer to a wrong password for known and unknown addresses', async () => {
@@ -183,7 +183,7 @@ describe('guessing a password', () => {
 
   beforeAll(async () => {
     system = await System.start({ env: { gateway: { AUTH_REQUESTS_PER_MINUTE: '0', TRUST_PROXY: '127.0.0.1' } } });
-  }, 60_000);
+  }, 240_000);
   afterAll(() => system.stop(), 30_000);
 
   it('is stopped after some tries from one address, while the owner signs in from another', async () => {
@@ -198,7 +198,7 @@ describe('guessing a password', () => {
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
     owner.headers = { 'x-forwarded-for': '192.0.2.44' };
     expect((await owner.login()).status).toBe(200);
-  }, 60_000);
+  }, 240_000);
 
   it('leaves other routes quick: they do not wait in the line of those who sign in', async () => {
     const project = await system.createProject();
@@ -215,5 +215,5 @@ describe('guessing a password', () => {
     expect(waiting).toBeGreaterThan(20);
     const statuses = new Set((await Promise.all(storm)).map((answer) => answer.status));
     expect([...statuses]).toEqual([401]);
-  }, 60_000);
+  }, 240_000);
 });

@@ -12,7 +12,7 @@ let customer: Customer;
 beforeAll(async () => {
   system = await System.start({ services: ['gateway', 'contacts'] });
   customer = await Customer.join(system);
-}, 120_000);
+}, 240_000);
 afterAll(() => system?.stop());
 
 describe('keys', () => {

@@ -14,11 +14,11 @@ describe('limits, with two gateways', () => {
     const place = { databaseUrl: system.database.url, natsUrl: system.nats.url };
     second = await new ServiceProcess({ service: 'gateway', ...place }).start();
     project = await system.createProject();
-  }, 60_000);
+  }, 240_000);
   afterAll(async () => {
     await second.stop();
     await system.stop();
-  }, 30_000);
+  }, 120_000);
 
   it('lets a project make 1,000 requests a minute with both keys over both gateways, and refuses the next', async () => {
     const other = `http://127.0.0.1:${second.port}`;
@@ -47,7 +47,7 @@ describe('limits, with two gateways', () => {
     }
     const elsewhere = await system.createProject();
     expect((await system.client(elsewhere.publicKey).post('/v1/track', event)).status).toBe(200);
-  }, 90_000);
+  }, 240_000);
 
   it('cannot be got round by a caller who writes the path or the key another way, or names another address', async () => {
     const client = system.client();

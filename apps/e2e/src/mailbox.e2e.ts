@@ -15,7 +15,7 @@ beforeAll(async () => {
   system = await System.start();
   customer = await Customer.join(system);
   bus = await Bus.listen(system);
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await bus?.close();
   await system?.stop();
@@ -196,7 +196,7 @@ if (!browserPath) console.warn('No Chromium on this machine: the mailbox page is
     });
     page.on('pageerror', (error) => complaints.push(String(error)));
     await page.goto(`${system.url}/mailbox`);
-  }, 60_000);
+  }, 240_000);
   afterAll(() => browser?.close());
 
   it('is emptied after a question, and then tells how to send', async () => {

@@ -24,11 +24,11 @@ describe('sign-in with another service', () => {
       GOOGLE_USERINFO_URL: `${at}/userinfo`,
     };
     system = await System.start({ env: { gateway: env } });
-  }, 60_000);
+  }, 240_000);
   afterAll(async () => {
     await system.stop();
     provider.stop();
-  }, 30_000);
+  }, 120_000);
 
   const begin = async (name: string) => {
     const answer = await system.client().get(`/auth/oauth/${name}`);
@@ -113,5 +113,5 @@ describe('sign-in with another service', () => {
     const signup = await new Person(system.client()).signup();
     expect([signup.status, signup.body.error.code]).toEqual([403, 'SIGNUPS_DISABLED']);
     expect((await signIn('google', { id: 7, email: 'google-user@people.example' })).status).toBe(302);
-  }, 60_000);
+  }, 240_000);
 });

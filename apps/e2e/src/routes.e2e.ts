@@ -36,7 +36,7 @@ describe('every route of the router', () => {
     theirs = await system.createProject();
     own = await resourcesOf({ projectId: mine.id, secretKey: mine.secret });
     foreign = await resourcesOf(theirs);
-  }, 60_000);
+  }, 240_000);
   afterAll(() => system.stop(), 30_000);
 
   /** One resource of each kind in a project. */
@@ -153,7 +153,7 @@ describe('every route of the router', () => {
       }
     }
     expect(await stateOfTheirs()).toBe(before);
-  }, 60_000);
+  }, 240_000);
 
   it('answers 404, not an error of ours, to ids that are none', async () => {
     for (const route of closed().filter((each) => caseOf(each).slots)) {

@@ -11,7 +11,7 @@ describe('the security state of a project', () => {
   beforeAll(async () => {
     system = await System.start({ env: { gateway: { AUTH_REQUESTS_PER_MINUTE: '0' } } });
     ada = await new Person(system.client()).settle();
-  }, 60_000);
+  }, 240_000);
   afterAll(() => system.stop(), 30_000);
 
   /** Facts as the delivery service writes them, on their way through its outbox and the bus. */
@@ -100,7 +100,7 @@ describe('the security state of a project', () => {
     const place = { databaseUrl: system.database.url, natsUrl: system.nats.url };
     await runServiceCommand({ service: 'gateway', ...place }, 'enable-project', id);
     expect((await client.post('/v1/track', event)).status).toBe(200);
-  }, 60_000);
+  }, 240_000);
 
   it('only warns where suspension is switched off', async () => {
     await system.service('gateway').stop();
@@ -114,5 +114,5 @@ describe('the security state of a project', () => {
       return body.data.status.sevenDay.bounces === 60 && body.data.status.sevenDay.total === 100 ? body : null;
     });
     expect(data).toMatchObject({ status: { shouldDisable: true }, isDisabled: false });
-  }, 60_000);
+  }, 240_000);
 });

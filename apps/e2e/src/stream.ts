@@ -19,3 +19,17 @@ export async function readStream(system: System, subjects: string[]): Promise<Ev
     await connection.close();
   }
 }
+
+/**
+ * Every fact that a service has written, published or not: a row leaves the outbox only when it is on the stream, so the
+ * outbox is read first.
+ */
+export async function writtenFacts(system: System, schema: string, subjects: string[]): Promise<EventEnvelope[]> {
+  const rows = await system.database.db.query<{ payload: string }>(
+    `SELECT payload FROM ${schema}.outbox WHERE subject = ANY ($1) ORDER BY seq`,
+    [subjects],
+  );
+  const waiting = rows.map(({ payload }) => JSON.parse(payload) as EventEnvelope);
+  const facts = [...(await readStream(system, subjects)), ...waiting];
+  return [...new Map(facts.map((fact) => [fact.id, fact])).values()];
+}

@@ -1,4 +1,5 @@
 import type { MailboxMessage } from '@waybill/contracts/mailbox/mailbox';
+import { writtenFacts } from './stream';
 import { System } from '@waybill/testing/system';
 import type { ApiAnswer } from '@waybill/testing/api-client';
 import { Customer, newAddress } from './customer';
@@ -13,7 +14,7 @@ const newKey = '2026:fedcba9876543210fedcba9876543210';
 beforeAll(async () => {
   system = await System.start({ env: { gateway: { LINK_KEYS: oldKey } } });
   customer = await Customer.join(system);
-}, 60_000);
+}, 240_000);
 
 afterAll(() => system?.stop());
 
@@ -43,12 +44,8 @@ const post = (path: string, body = '', type = 'application/x-www-form-urlencoded
 const subscribed = async (email: string) => (await customer.contact(email))?.subscribed;
 
 const facts = async (email: string): Promise<string[]> => {
-  const rows = await system.database.db.query<{ subject: string }>(
-    `SELECT subject FROM contacts.outbox WHERE payload::jsonb ->> 'contactEmail' = $1
-     AND subject LIKE 'contact.%subscribed' ORDER BY seq`,
-    [email],
-  );
-  return rows.map((row) => row.subject);
+  const written = await writtenFacts(system, 'contacts', ['contact.subscribed', 'contact.unsubscribed']);
+  return written.filter(({ contactEmail }) => contactEmail === email).map(({ subject }) => subject);
 };
 
 describe('the unsubscribe page', () => {

@@ -6,6 +6,7 @@ import PostalMime from 'postal-mime';
 import { Customer } from './customer';
 import { expectError } from './expect-error';
 import { linksOf, pathOf } from './links';
+import { writtenFacts } from './stream';
 
 const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
 const gmail = {
@@ -18,7 +19,7 @@ let customer: Customer;
 beforeAll(async () => {
   system = await System.start();
   customer = await Customer.join(system);
-}, 60_000);
+}, 240_000);
 
 afterAll(() => system?.stop());
 
@@ -72,11 +73,8 @@ async function judged(id: string, kind: string, count: number): Promise<(string 
 }
 
 const facts = async (id: string, subject: string) => {
-  const rows = await system.database.db.query<{ payload: string }>(
-    `SELECT payload FROM delivery.outbox WHERE subject = $2 AND payload::jsonb -> 'data' ->> 'emailId' = $1`,
-    [id, subject],
-  );
-  return rows.map((row) => JSON.parse(row.payload).data);
+  const written = await writtenFacts(system, 'delivery', [subject]);
+  return written.map(({ data }) => data as Record<string, unknown>).filter(({ emailId }) => emailId === id);
 };
 
 describe('own tracking', () => {

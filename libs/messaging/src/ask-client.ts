@@ -16,7 +16,7 @@ import type { NatsLink } from './nats-link';
 import { maxInlineBytes, type PayloadCodec } from './payload';
 
 /** How long an answer may take: under the two seconds in which a caller of the platform hears of an outage. */
-export const askDeadline = 1_800;
+export const askDeadline = 1_500;
 
 /** Large payloads pass through the object store and are allowed a second more per megabyte. */
 const extraPerMegabyte = 1_000;
