@@ -1,19 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { request } from 'node:http';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { signLink, type SignedLink } from '@waybill/contracts/tracking/signed-link';
 import { ApiClient, type ApiAnswer } from '@waybill/testing/api-client';
 import { System } from '@waybill/testing/system';
 import { Customer, newAddress } from './customer';
 import { expectError } from './expect-error';
+import { expectProtected } from './protection';
 
+const linkKey = { id: 'k', secret: Buffer.from('0123456789abcdef') };
+const uploads = mkdtempSync(join(tmpdir(), 'waybill-uploads-'));
 let system: System;
 let customer: Customer;
 
 beforeAll(async () => {
-  system = await System.start({ services: ['gateway', 'contacts'] });
+  const links = { LINK_KEYS: `${linkKey.id}:${linkKey.secret.toString()}`, UPLOAD_DIR: uploads };
+  const gateway = { ...links, GITHUB_CLIENT_ID: 'a-client', GITHUB_CLIENT_SECRET: 'a-client-secret' };
+  system = await System.start({ services: ['gateway', 'contacts'], env: { gateway } });
   customer = await Customer.join(system);
 }, 240_000);
-afterAll(() => system?.stop());
+afterAll(async () => {
+  await system?.stop();
+  rmSync(uploads, { recursive: true });
+});
 
 describe('keys', () => {
   const none: [string, Record<string, string>][] = [
@@ -164,6 +176,77 @@ describe('bodies', () => {
       await raw(`GET /health HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(40_000)}\r\n\r\n`),
       'PAYLOAD_TOO_LARGE',
     );
+  });
+});
+
+describe('the headers that protect a browser', () => {
+  const page =
+    /^default-src 'none';style-src 'sha256-[\w+/=]+';form-action 'self';base-uri 'none';frame-ancestors 'none'$/;
+  const html = { accept: 'text/html' };
+  const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  let token: (link: { purpose: SignedLink['purpose'] }) => string;
+
+  beforeAll(async () => {
+    const { body } = await customer.track();
+    const contactId = body.data.contact.replace(/^cnt_/, '');
+    const about = { projectId: customer.project.projectId, emailId: randomUUID(), contactId };
+    const click = { position: 0, links: 1, url: 'https://shop.example/' };
+    token = ({ purpose }) => signLink(linkKey, { ...about, ...click, purpose } as SignedLink);
+  });
+
+  const key = (): Record<string, string> => ({ authorization: `Bearer ${customer.project.secretKey}` });
+  const ask = (path: string, headers: Record<string, string> = {}, method = 'GET', body?: string) =>
+    system.client().call(method, path, body, headers);
+  const press = (path: string) =>
+    ask(path, { ...html, 'content-type': 'application/x-www-form-urlencoded' }, 'POST', '');
+  /** What is answered, its status, how it is asked for, and its own policy where it has one. */
+  const kinds: [string, number, () => Promise<ApiAnswer>, RegExp?][] = [
+    ['JSON without a key', 200, () => ask('/config')],
+    ['JSON with a key', 200, () => ask('/contacts', key())],
+    ['JSON to HEAD', 200, () => ask('/health', {}, 'HEAD')],
+    ['a hot route', 200, () => customer.track()],
+    ['no content', 204, () => ask('/v1/track', {}, 'OPTIONS')],
+    ['a page', 200, () => ask(`/unsubscribe/${token({ purpose: 'unsubscribe' })}`, html), page],
+    ['a page after a change', 200, () => press(`/subscribe/${token({ purpose: 'subscribe' })}`), page],
+    ['an error page', 404, () => ask('/manage/x', html), page],
+    ['a style sheet', 200, () => ask('/mailbox/assets/page.css')],
+    ['a script', 200, () => ask('/mailbox/assets/page.js')],
+    ['a pixel', 200, () => ask(`/t/o/${token({ purpose: 'open' })}`)],
+    ['a redirect of a link', 302, () => ask(`/t/c/${token({ purpose: 'click' })}`, html), page],
+    ['a redirect to sign in', 302, () => ask('/auth/oauth/github')],
+    ['a body that is not JSON', 400, () => ask('/v1/track', key(), 'POST', '{')],
+    ['no key', 401, () => ask('/contacts')],
+    ['a refused sign-in', 401, () => ask('/auth/login', {}, 'POST', '{"email":"a@b.example","password":"xxxxxxxx"}')],
+    ['an unknown route', 404, () => ask('/nothing')],
+    ['an unknown resource', 404, () => ask(`/contacts/${randomUUID()}`, key())],
+    ['a body that is too large', 413, () => customer.track({ data: { text: 'x'.repeat(97 * 1024) } })],
+    ['another kind of body', 415, () => ask('/v1/track', { ...key(), 'content-type': 'text/xml' }, 'POST', '<x/>')],
+    ['an invalid body', 422, () => ask('/v1/track', key(), 'POST', '{}')],
+    ['a service that is away', 503, () => customer.send()],
+  ];
+
+  test.each(kinds)('are on %s (%d)', async (...[, status, call, policy]) => {
+    const answer = await call();
+    expect(answer.status).toBe(status);
+    expectProtected(answer, policy);
+  });
+
+  it('are on an image, which may be shown anywhere and can do nothing', async () => {
+    const form = new FormData();
+    form.append('image', new Blob([Buffer.from(pixel, 'base64')]), 'pixel.png');
+    const added = await fetch(`${system.url}/uploads/image`, { method: 'POST', body: form, headers: key() });
+    const image = await ask(`/uploads/${((await added.json()) as { key: string }).key}`);
+    expect(image.status).toBe(200);
+    expectProtected(image, "default-src 'none';sandbox");
+    expectProtected(await ask('/uploads/none.png'), "default-src 'none';sandbox");
+  });
+
+  it('insist on https where the installation has it', async () => {
+    const secure = await system.addInstance('gateway', 'gateway by https', { PUBLIC_URL: 'https://waybill.example' });
+    for (const path of ['/config', '/nothing']) {
+      expectProtected(await new ApiClient(`http://127.0.0.1:${secure.port}`).get(path), undefined, true);
+    }
+    await secure.stop();
   });
 });
 

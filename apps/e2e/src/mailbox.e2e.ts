@@ -6,6 +6,7 @@ import { findBrowser, openBrowser } from '@waybill/testing/browser';
 import { Bus } from './bus';
 import { Customer, newAddress } from './customer';
 import { expectError } from './expect-error';
+import { expectProtected } from './protection';
 
 let system: System;
 let customer: Customer;
@@ -171,7 +172,9 @@ describe('the mailbox as JSON', () => {
     expect(Buffer.from(await file.arrayBuffer()).toString('latin1')).toBe(source);
     const html = await fetch(`${system.url}/mailbox/messages/${id}/html`);
     expect(html.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(html.headers.get('content-security-policy')).toMatch(/^sandbox (?!.*allow-scripts).*default-src 'none'/);
+    expectProtected(html, /^sandbox (?!.*allow-scripts).*default-src 'none'/);
+    expectProtected(file);
+    expectProtected(await fetch(`${system.url}/mailbox`), /^default-src 'none';script-src 'self';style-src 'self';/);
     expect(await html.text()).toContain('ä');
   });
 });
