@@ -168,7 +168,7 @@ export class DeliveryFixture {
   /** The events told about one email, in order. */
   async facts(id: string): Promise<ToldFact[]> {
     const rows = await this.db.query<{ payload: string }>(
-      `SELECT payload FROM delivery.outbox WHERE payload::jsonb -> 'data' ->> 'emailId' = $1 ORDER BY seq`,
+      `SELECT payload FROM delivery.outbox_fact WHERE payload::jsonb -> 'data' ->> 'emailId' = $1 ORDER BY seq, position`,
       [id],
     );
     return rows.map((row) => JSON.parse(row.payload) as ToldFact);

@@ -74,7 +74,7 @@ export class DomainFixture {
   /** What was told of a domain, oldest first. */
   async facts(domain: string): Promise<string[]> {
     const rows = await this.db.query<{ subject: string }>(
-      `SELECT subject FROM domains.outbox WHERE payload::jsonb->'data'->>'domain' = $1 ORDER BY seq`,
+      `SELECT subject FROM domains.outbox_fact WHERE payload::jsonb->'data'->>'domain' = $1 ORDER BY seq, position`,
       [domain],
     );
     return rows.map(({ subject }) => subject);

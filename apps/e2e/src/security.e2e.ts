@@ -26,11 +26,10 @@ describe('the security state of a project', () => {
       const envelope = { id: newId(), subject, projectId, requestId: null, contactId: newId(), contactEmail: to };
       return { ...envelope, occurredAt: new Date().toISOString(), data: { emailId: newId(), ...extra } };
     });
-    await system.database.db.query(
-      `INSERT INTO delivery.outbox (id, project_id, subject, payload)
-       SELECT (p->>'id')::uuid, $1, $2, p::text FROM unnest($3::json[]) p`,
-      [projectId, subject, rows.map((row) => JSON.stringify(row))],
-    );
+    await system.database.db.query(`INSERT INTO delivery.outbox (facts, fact_count) VALUES ($1, $2)`, [
+      rows.map((row) => `${row.id} ${subject} ${JSON.stringify(row)}`).join('\n'),
+      count,
+    ]);
   }
   const permanent = { bounceType: 'Permanent', bouncedAt: new Date().toISOString() };
   const state = async (id: string) => (await ada.get(`/users/@me/projects/${id}/security`)).body;

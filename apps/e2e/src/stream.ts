@@ -26,7 +26,7 @@ export async function readStream(system: System, subjects: string[]): Promise<Ev
  */
 export async function writtenFacts(system: System, schema: string, subjects: string[]): Promise<EventEnvelope[]> {
   const rows = await system.database.db.query<{ payload: string }>(
-    `SELECT payload FROM ${schema}.outbox WHERE subject = ANY ($1) ORDER BY seq`,
+    `SELECT payload FROM ${schema}.outbox_fact WHERE subject = ANY ($1) ORDER BY seq, position`,
     [subjects],
   );
   const waiting = rows.map(({ payload }) => JSON.parse(payload) as EventEnvelope);

@@ -50,7 +50,9 @@ const effectCount = (count: number, durable?: string) =>
   eventually(`${count} effects`, async () => (await effects(durable)).length >= count, 25_000);
 const sorted = async () => (await effects()).map((row) => row.n).sort((a, b) => a - b);
 const outboxRows = async (where: string) => {
-  const [row] = await database.db.query<{ n: number }>(`SELECT count(*)::int AS n FROM facts.outbox WHERE ${where}`);
+  const [row] = await database.db.query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM facts.outbox_fact WHERE ${where}`,
+  );
   return row?.n ?? 0;
 };
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n);

@@ -4,9 +4,10 @@ import type { EventsStream } from './events-stream';
 import { FactPublisher, type PublishOutcome } from './fact-publisher';
 import { Loop } from './loop';
 import type { NatsLink } from './nats-link';
-import type { Outbox } from './outbox';
+import { factsOf, type Outbox } from './outbox';
 import { outboxStatements, type OutboxStatements } from './outbox.sql';
 
+/** Facts of one round. */
 const batchSize = 500;
 /** Milliseconds from one round to the next: under load facts leave together, on an idle service at once. */
 const publishEvery = 20;
@@ -14,11 +15,11 @@ const pruneEvery = 2_000;
 /** Milliseconds: facts also leave by age, when a durable does not move at all. */
 const agePruneEvery = 10 * 60 * 1_000;
 
+/** The facts of one transaction. */
 interface OutboxRow {
   seq: string;
-  id: string;
-  subject: string;
-  payload: string;
+  facts: string;
+  fact_count: number;
 }
 
 /**
@@ -66,23 +67,21 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     const incarnation = (this.incarnation ??= await this.enterStream());
     return this.db.transaction(async (tx) => {
       const [, rows] = await Promise.all([tx.query(this.sql.lock), tx.query<OutboxRow>(this.sql.take, [batchSize])]);
-      const outcomes = await this.publisher.publish(rows);
-      const done = rows.flatMap(({ seq }, index) => {
-        const outcome = outcomes[index];
-        return typeof outcome === 'number' ? [{ seq, streamSeq: outcome }] : [];
-      });
+      const facts = rows.flatMap((row) => factsOf(row.facts));
+      const outcomes = await this.publisher.publish(facts);
+      const done = published(rows, outcomes);
       const marks = [incarnation, done.map((row) => row.seq), done.map((row) => row.streamSeq)];
       if (done.length > 0) await Promise.all([tx.query(this.sql.mark, marks), tx.commit()]);
-      if (done.length < rows.length) this.refused(outcomes, rows.length - done.length);
-      return rows.length === batchSize && done.length === rows.length;
+      if (done.length < rows.length) this.refused(outcomes);
+      return facts.length >= batchSize && done.length === rows.length;
     });
   }
 
   // The stream may be gone: the next round makes it again.
-  private refused(outcomes: PublishOutcome[], count: number): void {
+  private refused(outcomes: PublishOutcome[]): void {
     this.incarnation = undefined;
-    const first = outcomes.find((outcome) => outcome instanceof Error);
-    this.logger.warn(`${count} facts wait in ${this.outbox.schema}.outbox: ${String(first)}`);
+    const refusals = outcomes.filter((outcome) => outcome instanceof Error);
+    this.logger.warn(`${refusals.length} facts wait in ${this.outbox.schema}.outbox: ${String(refusals[0])}`);
   }
 
   private async enterStream(): Promise<string> {
@@ -107,4 +106,16 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     if (pruned.length < limit) this.prunedUpTo = handled.sequence;
     return pruned.length === limit;
   }
+}
+
+/**
+ * The rows that the stream holds as a whole, each with the sequence of its last fact. A row that it holds in part is
+ * published again: readers drop what they have handled.
+ */
+function published(rows: OutboxRow[], outcomes: PublishOutcome[]): { seq: string; streamSeq: number }[] {
+  let next = 0;
+  return rows.flatMap(({ seq, fact_count: count }) => {
+    const sequences = outcomes.slice(next, (next += count)).filter((outcome) => typeof outcome === 'number');
+    return sequences.length === count ? [{ seq, streamSeq: Math.max(...sequences) }] : [];
+  });
 }

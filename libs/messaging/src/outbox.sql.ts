@@ -7,6 +7,7 @@ const keepDays = 7;
 export interface OutboxStatements {
   /** One relay at a time for a schema, so that facts leave in the order in which they were written. */
   lock: Statement;
+  /** The oldest unpublished rows: as many as hold $1 facts together, the last one whole. */
   take: Statement;
   mark: Statement;
   reopen: Statement;
@@ -19,7 +20,13 @@ export function outboxStatements(schema: string): OutboxStatements {
     lock: statement('lock', `SELECT pg_advisory_xact_lock(hashtextextended('${schema}.outbox', 0))`),
     take: statement(
       'take',
-      `SELECT seq, id, subject, payload FROM ${schema}.outbox WHERE published_in IS NULL ORDER BY seq LIMIT $1`,
+      `WITH next AS (
+         SELECT seq, fact_count FROM ${schema}.outbox WHERE published_in IS NULL ORDER BY seq LIMIT $1
+       ), counted AS (
+         SELECT seq, sum(fact_count) OVER (ORDER BY seq) - fact_count AS before FROM next
+       )
+       SELECT o.seq, o.facts, o.fact_count FROM ${schema}.outbox o JOIN counted c USING (seq)
+       WHERE c.before < $1 ORDER BY o.seq`,
     ),
     mark: statement(
       'mark',

@@ -64,7 +64,7 @@ const events = () =>
     [projectId],
   );
 const facts = async (): Promise<EventEnvelope[]> => {
-  const sql = 'SELECT payload FROM contacts.outbox WHERE project_id = $1 ORDER BY seq';
+  const sql = 'SELECT payload FROM contacts.outbox_fact WHERE project_id = $1 ORDER BY seq, position';
   const rows = await db.query<{ payload: string }>(sql, [projectId]);
   return rows.map((row) => JSON.parse(row.payload) as EventEnvelope);
 };
@@ -104,7 +104,7 @@ describe('one tracked event', () => {
     ]);
     const sql = `SELECT count(DISTINCT xmin::text)::int AS transactions FROM
       (SELECT xmin, project_id FROM contacts.contact UNION ALL SELECT xmin, project_id FROM contacts.event
-       UNION ALL SELECT xmin, project_id FROM contacts.outbox) AS written WHERE project_id = $1`;
+       UNION ALL SELECT xmin, (substring(facts from '"projectId":"([^"]+)"'))::uuid FROM contacts.outbox) AS written WHERE project_id = $1`;
     expect(await db.query(sql, [projectId])).toEqual([{ transactions: 1 }]);
   });
 

@@ -1,6 +1,6 @@
 import type { Statement } from '@waybill/database/db';
 import type { ContactState, DraftFact, EventRow } from './contact-draft';
-import { outboxColumns } from '@waybill/messaging/outbox';
+import { outboxLines } from '@waybill/messaging/outbox';
 
 /** A row that {@link lockContacts} answers. */
 export type ContactRow = ContactState;
@@ -57,28 +57,25 @@ export const insertEvents: Statement = {
            SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::jsonb[])
            ON CONFLICT DO NOTHING RETURNING project_id, id
          ), facts AS (
-           INSERT INTO contacts.outbox (id, project_id, subject, payload)
-           SELECT f.id, f.project_id, f.subject, f.payload
-           FROM unnest($6::uuid[], $7::uuid[], $8::text[], $9::text[], $10::uuid[])
-             WITH ORDINALITY AS f (id, project_id, subject, payload, event_id, position)
+           INSERT INTO contacts.outbox (facts, fact_count)
+           SELECT string_agg(f.line, E'\\n' ORDER BY f.position), count(*)
+           FROM unnest($6::text[], $7::uuid[], $8::uuid[])
+             WITH ORDINALITY AS f (line, project_id, event_id, position)
            LEFT JOIN event e ON e.project_id = f.project_id AND e.id = f.event_id
            WHERE f.event_id IS NULL OR e.id IS NOT NULL
-           ORDER BY f.position
+           HAVING count(*) > 0
          ) SELECT app.now() AS now`,
 };
 
 export function eventColumns(events: EventRow[], facts: DraftFact[]): unknown[] {
-  const outbox = outboxColumns(facts.map(({ fact }) => fact));
   return [
     events.map((event) => event.projectId),
     events.map((event) => event.id),
     events.map((event) => event.contactId),
     events.map((event) => event.name),
     events.map((event) => JSON.stringify(event.data)),
-    outbox.ids,
-    outbox.projectIds,
-    outbox.subjects,
-    outbox.payloads,
+    outboxLines(facts.map(({ fact }) => fact)),
+    facts.map(({ fact }) => fact.projectId),
     facts.map(({ eventId }) => eventId),
   ];
 }

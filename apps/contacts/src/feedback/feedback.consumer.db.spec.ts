@@ -66,7 +66,7 @@ const standing = async (one: Person) => {
   return (await stand.db.query(sql, [one.projectId, one.id]))[0];
 };
 const told = async (one: Person) => {
-  const sql = 'SELECT payload FROM contacts.outbox WHERE project_id = $1 ORDER BY seq';
+  const sql = 'SELECT payload FROM contacts.outbox_fact WHERE project_id = $1 ORDER BY seq, position';
   const rows = await stand.db.query<{ payload: string }>(sql, [one.projectId]);
   return rows.map((row) => JSON.parse(row.payload) as EventEnvelope);
 };

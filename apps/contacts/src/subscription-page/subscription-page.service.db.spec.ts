@@ -26,7 +26,7 @@ async function contact(subscribed: boolean, suppressed: string | null = null, da
 
 async function facts(contactId: string) {
   const rows = await database.db.query<{ payload: string }>(
-    `SELECT payload FROM contacts.outbox WHERE payload::jsonb ->> 'contactId' = $1 ORDER BY seq`,
+    `SELECT payload FROM contacts.outbox_fact WHERE payload::jsonb ->> 'contactId' = $1 ORDER BY seq, position`,
     [contactId],
   );
   return rows.map((row) => JSON.parse(row.payload) as { subject: string; data: object; requestId: string });

@@ -79,8 +79,10 @@ describe('the worker', () => {
     await eventually('all are sent', async () => (await count(`status = 'SENT'`)) === 300);
     expect([...provider.taken.values()].every((calls) => calls === 1)).toBe(true);
     expect(provider.taken.size).toBe(300);
-    const facts = await fixture.db.query(`SELECT DISTINCT payload::jsonb -> 'data' ->> 'emailId' FROM delivery.outbox`);
-    const all = await fixture.db.query(`SELECT 1 FROM delivery.outbox`);
+    const facts = await fixture.db.query(
+      `SELECT DISTINCT payload::jsonb -> 'data' ->> 'emailId' FROM delivery.outbox_fact`,
+    );
+    const all = await fixture.db.query(`SELECT 1 FROM delivery.outbox_fact`);
     expect([facts.length, all.length]).toEqual([300, 300]);
   });
 

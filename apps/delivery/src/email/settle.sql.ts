@@ -1,4 +1,4 @@
-import { outboxColumns, type Fact } from '@waybill/messaging/outbox';
+import { outboxLines, type Fact } from '@waybill/messaging/outbox';
 import type { Statement } from '@waybill/database/db';
 import { aboutEmail, emailFact } from './email-fact';
 import type { Settlement } from './settlement';
@@ -12,9 +12,9 @@ export const settleStatement: Statement = {
   name: 'delivery_settle',
   text: `WITH input AS (
       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::integer[], $4::uuid[], $5::text[], $6::text[], $7::text[],
-        $8::text[], $9::text[], $10::float8[], $11::text[], $12::timestamptz[], $13::uuid[], $14::text[])
+        $8::text[], $9::text[], $10::float8[], $11::text[], $12::timestamptz[], $13::text[])
         AS i (project_id, id, attempt, claim_token, outcome, detail, provider_message_id, status, reason, retry_ms,
-          subject, sent_at, fact_id, fact)
+          subject, sent_at, fact)
     ), noted AS (
       UPDATE delivery.send_attempt a
       SET ended_at = app.now(), outcome = i.outcome, detail = i.detail, provider_message_id = i.provider_message_id
@@ -27,20 +27,19 @@ export const settleStatement: Statement = {
         unknown_since = CASE WHEN i.status = 'UNKNOWN' THEN app.now() END,
         doubtful_attempts = e.doubtful_attempts + CASE WHEN i.status = 'UNKNOWN' THEN 1 ELSE 0 END,
         subject = CASE WHEN i.status IN ('SENT', 'UNKNOWN') THEN COALESCE(i.subject, e.subject) ELSE e.subject END,
-        provider = $15, provider_message_id = COALESCE(i.provider_message_id, e.provider_message_id), sent_at = i.sent_at
+        provider = $14, provider_message_id = COALESCE(i.provider_message_id, e.provider_message_id), sent_at = i.sent_at
       FROM input i
       WHERE e.project_id = i.project_id AND e.id = i.id AND e.claim_token = i.claim_token AND e.status = 'SENDING'
-      RETURNING e.project_id, e.id, i.fact_id, i.fact
+      RETURNING e.id, i.fact
     ), told AS (
-      INSERT INTO delivery.outbox (id, project_id, subject, payload)
-      SELECT fact_id, project_id, 'email.sent', fact FROM moved WHERE fact IS NOT NULL
+      INSERT INTO delivery.outbox (facts, fact_count)
+      SELECT string_agg(fact, E'\\n'), count(*) FROM moved WHERE fact IS NOT NULL HAVING count(*) > 0
     )
     SELECT id FROM moved`,
 };
 
 export function settleValues(settlements: Settlement[], provider: string): unknown[] {
   const column = <K>(read: (settlement: Settlement) => K): K[] => settlements.map(read);
-  const facts = settlements.map(sentFact);
   return [
     column((s) => s.email.project_id),
     column((s) => s.email.id),
@@ -54,13 +53,13 @@ export function settleValues(settlements: Settlement[], provider: string): unkno
     column((s) => s.retryMs),
     column((s) => s.subject),
     column((s) => s.sentAt),
-    facts.map((fact) => fact?.id ?? null),
-    facts.map((fact) => fact?.payload ?? null),
+    column(sentFact),
     provider,
   ];
 }
 
-function sentFact({ email, subject, providerMessageId, sentAt }: Settlement): { id: string; payload: string } | null {
+/** `email.sent` as a line of the outbox; null when the email was not sent. */
+function sentFact({ email, subject, providerMessageId, sentAt }: Settlement): string | null {
   if (sentAt === null) return null;
   const fact: Fact = {
     subject: 'email.sent',
@@ -68,6 +67,5 @@ function sentFact({ email, subject, providerMessageId, sentAt }: Settlement): { 
     occurredAt: sentAt,
     data: { ...emailFact(email, subject ?? '', providerMessageId ?? ''), sentAt },
   };
-  const { ids, payloads } = outboxColumns([fact]);
-  return { id: ids[0]!, payload: payloads[0]! };
+  return outboxLines([fact])[0]!;
 }

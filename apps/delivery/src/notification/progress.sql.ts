@@ -1,4 +1,4 @@
-import { outboxColumns, type Fact } from '@waybill/messaging/outbox';
+import { outboxLines, type Fact } from '@waybill/messaging/outbox';
 import type { Statement } from '@waybill/database/db';
 import type { EmailProgress } from './effect';
 import type { NotificationKind, NotificationPayload } from './notification';
@@ -57,14 +57,13 @@ export const progressStatement: Statement = {
         unknown_since = CASE WHEN i.status = 'UNKNOWN' THEN e.unknown_since END, updated_at = app.now()
       FROM input i WHERE e.project_id = i.project_id AND e.id = i.id
     ), told AS (
-      INSERT INTO delivery.outbox (id, project_id, subject, payload)
-      SELECT * FROM unnest($16::uuid[], $17::uuid[], $18::text[], $19::text[])
+      INSERT INTO delivery.outbox (facts, fact_count) SELECT $16, $17::integer WHERE $17::integer > 0
     ), waiting AS (
       UPDATE delivery.provider_notification n SET due_at = app.now() + interval '500 milliseconds'
-      WHERE n.id = ANY ($22::uuid[])
+      WHERE n.id = ANY ($20::uuid[])
     )
     UPDATE delivery.provider_notification n SET processed_at = app.now(), note = p.note
-    FROM unnest($20::uuid[], $21::text[]) AS p (id, note) WHERE n.id = p.id`,
+    FROM unnest($18::uuid[], $19::text[]) AS p (id, note) WHERE n.id = p.id`,
 };
 
 export interface Progress {
@@ -78,7 +77,6 @@ export interface Progress {
 
 export function progressValues({ emails, facts, done, waiting }: Progress): unknown[] {
   const column = <K>(read: (email: EmailProgress) => K): K[] => emails.map(read);
-  const outbox = outboxColumns(facts);
   return [
     column((e) => e.project_id),
     column((e) => e.id),
@@ -95,10 +93,8 @@ export function progressValues({ emails, facts, done, waiting }: Progress): unkn
     column((e) => e.complained_at),
     column((e) => e.opens),
     column((e) => e.clicks),
-    outbox.ids,
-    outbox.projectIds,
-    outbox.subjects,
-    outbox.payloads,
+    outboxLines(facts).join('\n'),
+    facts.length,
     done.map((report) => report.id),
     done.map((report) => report.note),
     waiting,
