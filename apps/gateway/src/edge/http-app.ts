@@ -13,7 +13,7 @@ import { toEnvelope } from './envelope';
 import { parseFormBody } from '../subscription/form-body';
 import { parseJsonBody } from './json-body';
 import { acceptUploads } from './multipart';
-import { protectAnswers } from './protect-answers';
+import { protectiveHeaders } from './protective-headers';
 import { observeRequests } from './request-metrics';
 
 const requestTimeout = 60_000;
@@ -47,19 +47,18 @@ export async function createHttpApp(root: DynamicModule, config: GatewayConfig):
     const limit = (route.config as { bodyLimit?: number } | undefined)?.bodyLimit;
     if (limit) route.bodyLimit = limit;
   });
+  const protection = protectiveHeaders(config);
   fastify.addHook('onRequest', (request, reply, done) => {
-    void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+    void reply.headers(protection).header('x-request-id', request.id);
     done();
   });
   closeConnectionsWhenDraining(fastify);
   observeRequests(fastify);
-  const app = await NestFactory.create<NestFastifyApplication>(root, adapter, {
+  return NestFactory.create<NestFastifyApplication>(root, adapter, {
     bodyParser: false,
     bufferLogs: true,
     abortOnError: false,
   });
-  await protectAnswers(app, config);
-  return app;
 }
 
 /** While the gateway drains, an answer ends its connection: one kept alive would hold the process until it times out. */
