@@ -16,16 +16,31 @@ const policy = (source: string, fallback: 'resend' | 'fail') =>
     fallback,
   );
 
+/** The settings of one SMTP server under a prefix; `what` names it in the documentation. */
+function smtpSettings<const P extends string>(prefix: P, what: string) {
+  const settings = {
+    HOST: text(`Host of ${what}.`, '127.0.0.1'),
+    PORT: wholeNumber(`Port of ${what}.`, 587, 1, 65535),
+    SECURE: flag(`TLS to ${what} from the first byte (usually port 465).`, false),
+    REQUIRE_TLS: flag(`Refuse to hand over to ${what} without STARTTLS; always so with a login.`, false),
+    USER: optionalText(`Login of ${what}.`),
+    PASSWORD: optionalText(`Password of ${what}.`, { secret: true }),
+    POOL: wholeNumber(`Connections to ${what}.`, 5, 1, 100),
+  };
+  const named = Object.entries(settings).map(([name, setting]) => [`${prefix}_${name}`, setting]);
+  return Object.fromEntries(named) as { [K in keyof typeof settings as `${P}_${K}`]: (typeof settings)[K] };
+}
+
 /** Every setting of the delivery service beside those that all services have. */
 export const deliverySettings = {
   EMAIL_PROVIDER: choice('Who takes the emails; the simulator keeps them.', ['simulator', 'smtp', 'ses'], 'simulator'),
-  SMTP_HOST: text('Host of the SMTP server.', '127.0.0.1'),
-  SMTP_PORT: wholeNumber('Port of the SMTP server.', 587, 1, 65535),
-  SMTP_SECURE: flag('TLS from the first byte (usually port 465).', false),
-  SMTP_REQUIRE_TLS: flag('Refuse to hand over without STARTTLS; always so with a login.', false),
-  SMTP_USER: optionalText('Login of the SMTP server.'),
-  SMTP_PASSWORD: optionalText('Password of the SMTP server.', { secret: true }),
-  SMTP_POOL: wholeNumber('Connections to the SMTP server.', 5, 1, 100),
+  EMAIL_PROVIDER_FALLBACK: choice(
+    'Who takes the emails while the circuit of EMAIL_PROVIDER is open: an SMTP server by SMTP_FALLBACK_*, or Amazon SES.',
+    ['none', 'smtp', 'ses'],
+    'none',
+  ),
+  ...smtpSettings('SMTP', 'the SMTP server'),
+  ...smtpSettings('SMTP_FALLBACK', 'the SMTP server that takes over'),
   AWS_REGION: text('Region of Amazon SES.', 'us-east-1'),
   AWS_ACCESS_KEY_ID: optionalText('Access key; the default credential chain without one.', { secret: true }),
   AWS_SECRET_ACCESS_KEY: optionalText('Secret of the access key.', { secret: true }),
@@ -36,6 +51,22 @@ export const deliverySettings = {
   SEND_CONCURRENCY_TRANSACTIONAL: wholeNumber('Emails of /v1/send that one process hands over at once.', 20, 1, 500),
   SEND_CONCURRENCY_WORKFLOW: wholeNumber('Emails of workflows that one process hands over at once.', 8, 1, 500),
   SEND_CONCURRENCY_CAMPAIGN: wholeNumber('Emails of campaigns that one process hands over at once.', 8, 1, 500),
+  SEND_RATE_PER_SECOND: wholeNumber(
+    'Emails per second that EMAIL_PROVIDER may be given by all processes together; 0: no limit. Amazon SES tells its own.',
+    0,
+    0,
+    1_000_000,
+  ),
+  PROJECT_SEND_RATE_PER_SECOND: wholeNumber(
+    'Emails per second that leave for one project; 0: no limit.',
+    0,
+    0,
+    1_000_000,
+  ),
+  MAX_QUEUED_PER_PROJECT: wholeNumber(
+    'Emails of /v1/send that one project may have waiting; beyond it is refused with 429. 0: no limit.',
+    200_000,
+  ),
   MAX_ATTACHMENTS_MB: wholeNumber('Most megabytes of the decoded attachments of one email together.', 10, 1, 40),
   BODY_RETENTION_DAYS: wholeNumber(
     'Days after which bodies and attachments are removed; the ledger row stays.',

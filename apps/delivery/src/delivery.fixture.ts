@@ -9,9 +9,13 @@ import type { EmailStatus, Lane } from './email/email-state';
 import { EmailClaims } from './email/email.claims';
 import { LeaseSweeper } from './email/lease.sweeper';
 import { Ledger } from './email/ledger';
-import { Outgoing, type Outbound } from './email/outgoing';
 import type { Settlement } from './email/settlement';
 import { Settler } from './email/settler';
+import { AccountHealth } from './account/account-health';
+import type { ProviderAccount } from './account/provider-account';
+import { Outgoing } from './outgoing/outgoing';
+import { outgoingSteps } from './outgoing/outgoing-steps';
+import type { Outbound } from './outgoing/parcel';
 import { MessageStore } from './message/message.store';
 import { NotificationProcessor } from './notification/notification.processor';
 import type { EmailProvider } from './provider/provider';
@@ -71,6 +75,7 @@ export class DeliveryFixture {
     language: 'en',
   };
   readonly links: LinkMaker;
+  readonly outgoing: Outgoing;
   readonly acceptance: AcceptService;
   readonly processor: NotificationProcessor;
 
@@ -84,6 +89,7 @@ export class DeliveryFixture {
       Promise.resolve({ verified: this.verified ? domains.filter((domain) => domain === senderDomain) : [] }),
     );
     this.links = new LinkMaker(new MailSettingsReader(() => Promise.resolve(this.settings)), true);
+    this.outgoing = new Outgoing(outgoingSteps({ domains: this.domains }));
     this.acceptance = new AcceptService(
       new TemplateReader(this.db),
       this.domains,
@@ -129,16 +135,25 @@ export class DeliveryFixture {
   }
 
   /** Claims what is due in one lane. */
-  claim(count = 100, lane: Lane = 'transactional'): Promise<Outbound[]> {
-    return new EmailClaims(this.db, this.messages, this.provider.name).take(lane, count);
+  async claim(count = 100, lane: Lane = 'transactional'): Promise<Outbound[]> {
+    return (await this.claims().take(lane, count)).taken;
+  }
+
+  /** A claimer of its own, as one process has it. */
+  claims(accounts: ProviderAccount[] = [this.account()], projectRate = 0): EmailClaims {
+    return new EmailClaims(this.db, this.messages, accounts, { projectRate });
+  }
+
+  account(provider: EmailProvider = this.provider, name: string = provider.name): ProviderAccount {
+    return { name, provider, health: new AccountHealth(this.db, name), links: this.links };
   }
 
   handOver(outbound: Outbound, provider: EmailProvider = this.provider): Promise<Settlement> {
-    return new Outgoing(this.domains, provider, this.links).send(outbound);
+    return this.outgoing.send({ ...outbound, account: { ...outbound.account, provider } });
   }
 
   settle(settlement: Settlement, outbound: Outbound): Promise<boolean> {
-    const settler = new Settler(this.db, { provider: this.provider.name, settled: () => {}, retryEvery: 10 });
+    const settler = new Settler(this.db, { settled: () => {}, retryEvery: 10 });
     return settler.settle(settlement, outbound.claimedAt);
   }
 

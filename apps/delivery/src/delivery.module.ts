@@ -4,6 +4,8 @@ import { Db } from '@waybill/database/db';
 import { AskClient } from '@waybill/messaging/ask-client';
 import { Bells } from '@waybill/messaging/bells';
 import { Outbox } from '@waybill/messaging/outbox';
+import { AccountHealth } from './account/account-health';
+import { ProviderAccounts } from './account/provider-accounts';
 import { ContactErasureConsumer } from './contact/contact-erasure.consumer';
 import { UsageController } from './contact/usage.controller';
 import { DELIVERY_CONFIG, resendSources, type DeliveryConfig } from './config';
@@ -12,7 +14,6 @@ import { EmailClaims } from './email/email.claims';
 import { EmailController } from './email/email.controller';
 import { LeaseSweeper } from './email/lease.sweeper';
 import { Ledger } from './email/ledger';
-import { Outgoing } from './email/outgoing';
 import { paced } from './email/paced';
 import { PartitionKeeper } from './email/partition.keeper';
 import { SendWorker } from './email/send.worker';
@@ -22,7 +23,9 @@ import { MailboxService } from './mailbox/mailbox.service';
 import { MessageRetention } from './message/message.retention';
 import { MessageStore } from './message/message.store';
 import { NotificationProcessor } from './notification/notification.processor';
-import { chooseProvider } from './provider/choose-provider';
+import { Outgoing } from './outgoing/outgoing';
+import { outgoingSteps } from './outgoing/outgoing-steps';
+import { chooseProviders } from './provider/choose-provider';
 import { SenderDomainChecks } from './sender/sender-domains';
 import { SigningKeys } from './sender/signing-keys';
 import { TemplateController } from './template/template.controller';
@@ -72,7 +75,18 @@ export class DeliveryModule {
           useFactory: (db: Db, outbox: Outbox) => new NotificationProcessor(db, outbox),
           inject: [Db, Outbox],
         },
-        { provide: Outgoing, useFactory: createOutgoing(config), inject: [...outgoingNeeds] },
+        {
+          provide: MailSettingsReader,
+          useFactory: (asks: AskClient) =>
+            new MailSettingsReader((request) => asks.ask('gateway.mail-settings', request)),
+          inject: [AskClient],
+        },
+        { provide: ProviderAccounts, useFactory: createAccounts(config), inject: [...accountNeeds] },
+        {
+          provide: Outgoing,
+          useFactory: (domains: SenderDomainChecks) => new Outgoing(outgoingSteps({ domains })),
+          inject: [SenderDomainChecks],
+        },
         { provide: HitService, useFactory: createHits(config), inject: [...hitNeeds] },
         { provide: SendWorker, useFactory: createWorker(config), inject: [...workerNeeds] },
         { provide: AcceptService, useFactory: createAcceptance(config), inject: [...acceptanceNeeds] },
@@ -100,19 +114,21 @@ export class DeliveryModule {
 /** Milliseconds between two wake-ups of the outbox relay and the notifications while emails are settled all the time. */
 const wakeInterval = 30;
 
-const outgoingNeeds = [Db, AskClient, SenderDomainChecks] as const;
+const accountNeeds = [Db, AskClient, MailSettingsReader] as const;
 
-function createOutgoing(config: DeliveryConfig) {
-  return (db: Db, asks: AskClient, domains: SenderDomainChecks): Outgoing => {
-    const settings = new MailSettingsReader((request) => asks.ask('gateway.mail-settings', request));
-    // Amazon SES tracks by itself, with the events of its configuration set.
-    const links = new LinkMaker(settings, config.EMAIL_PROVIDER !== 'ses');
-    // Amazon SES signs by itself, with the keys whose records the domain carries.
-    const keys =
-      config.EMAIL_PROVIDER === 'ses'
-        ? undefined
-        : new SigningKeys((request) => asks.ask('domain-verifier.signing-key', request));
-    return new Outgoing(domains, chooseProvider(config, db), links, keys);
+function createAccounts(config: DeliveryConfig) {
+  return (db: Db, asks: AskClient, settings: MailSettingsReader): ProviderAccounts => {
+    const keys = new SigningKeys((request) => asks.ask('domain-verifier.signing-key', request));
+    const accounts = chooseProviders(config, db).map(({ name, provider }, index) => ({
+      name,
+      provider,
+      health: new AccountHealth(db, name, provider.name !== 'simulator'),
+      // Amazon SES tracks by itself, with the events of its configuration set, and signs with the keys of the records.
+      links: new LinkMaker(settings, provider.name !== 'ses'),
+      keys: provider.name === 'ses' ? undefined : keys,
+      rate: index === 0 ? config.SEND_RATE_PER_SECOND || null : null,
+    }));
+    return new ProviderAccounts(db, accounts);
   };
 }
 
@@ -129,7 +145,7 @@ function createHits(config: DeliveryConfig) {
     });
 }
 
-const workerNeeds = [Db, Outbox, Bells, MessageStore, Outgoing, NotificationProcessor] as const;
+const workerNeeds = [Db, Outbox, Bells, MessageStore, Outgoing, ProviderAccounts, NotificationProcessor] as const;
 
 function createWorker(config: DeliveryConfig) {
   return (
@@ -138,22 +154,23 @@ function createWorker(config: DeliveryConfig) {
     doorbells: Bells,
     messages: MessageStore,
     outgoing: Outgoing,
+    accounts: ProviderAccounts,
     notifications: NotificationProcessor,
   ): SendWorker => {
-    const { provider } = outgoing;
     const settled = paced(() => {
       outbox.wake();
       // Its reports lie there before the email is settled; a real provider's come later, with a bell.
-      if (provider.name === 'simulator') notifications.wake();
+      if (config.EMAIL_PROVIDER === 'simulator') notifications.wake();
     }, wakeInterval);
-    const settler = new Settler(db, { provider: provider.name, settled });
-    const worker = new SendWorker(new EmailClaims(db, messages, provider.name), outgoing, settler, {
+    const claims = new EmailClaims(db, messages, accounts.list, { projectRate: config.PROJECT_SEND_RATE_PER_SECOND });
+    const worker = new SendWorker(claims, outgoing, new Settler(db, { settled }), {
       slots: {
         transactional: config.SEND_CONCURRENCY_TRANSACTIONAL,
         workflow: config.SEND_CONCURRENCY_WORKFLOW,
         campaign: config.SEND_CONCURRENCY_CAMPAIGN,
       },
       overflow: () => doorbells.ring(bells.deliverySend),
+      close: () => accounts.close(),
     });
     doorbells.onRing(bells.deliverySend, () => worker.wakeAll());
     doorbells.onRing(bells.deliveryNotification, () => notifications.wake());

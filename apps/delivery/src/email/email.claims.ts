@@ -1,30 +1,149 @@
 import { randomUUID } from 'node:crypto';
 import { crashPoint } from '@waybill/bootstrap/crash-point';
 import type { Db } from '@waybill/database/db';
+import type { ProviderAccount } from '../account/provider-account';
 import { messageKey, type MessageStore } from '../message/message.store';
-import { claimStatement, type ClaimedEmail } from './claim.sql';
+import type { Outbound } from '../outgoing/parcel';
+import { claimByTurns, claimOldest, claimPaced, type ClaimedEmail, type ClaimRow, type ClaimState } from './claim.sql';
 import type { Lane } from './email-state';
-import type { Outbound } from './outgoing';
+
+export interface ClaimsOptions {
+  /** Emails per second that one project may send; 0: as many as the provider takes. */
+  projectRate: number;
+}
+
+/** What a lane got. */
+export interface Taken {
+  taken: Outbound[];
+  /** May there be more that is due and allowed now? */
+  more: boolean;
+  /** Milliseconds after which it is worth looking again, where it is known. */
+  waitMs?: number;
+}
+
+interface Claim {
+  emails: ClaimedEmail[];
+  state: ClaimState;
+  more: boolean;
+}
+
+/** Before every project. */
+const start = '00000000-0000-0000-0000-000000000000';
+
+/** A bucket is looked at so often at most: a fast one then gives several tokens at once. Milliseconds. */
+const shortestWait = 25;
+/** A shut account is looked at so often: another process may find it open. Milliseconds. */
+const longestWait = 1_000;
 
 /** Claims due emails and brings their content along. */
 export class EmailClaims {
+  /** Where the turns of a lane go on; a lane that is not here has no backlog: the oldest email first. */
+  private readonly turns = new Map<Lane, string>();
+  /** Nothing is allowed before: `performance.now()`. */
+  private readonly notBefore = new Map<Lane, number>();
+
   constructor(
     private readonly db: Db,
     private readonly messages: MessageStore,
-    private readonly provider: string,
+    /** In the order in which they are used: the next one takes over while the circuit of the one before is open. */
+    private readonly accounts: readonly ProviderAccount[],
+    private readonly options: ClaimsOptions,
   ) {}
 
-  /** At most `count` due emails of a lane, each now held by this process alone; two statements, one when the content is at hand. */
-  async take(lane: Lane, count: number): Promise<Outbound[]> {
+  /**
+   * At most `count` due emails of a lane, each now held by this process alone; two statements, one when the content is at
+   * hand. One more for each account whose circuit is found open.
+   */
+  async take(lane: Lane, count: number): Promise<Taken> {
+    const blocked = (this.notBefore.get(lane) ?? 0) - performance.now();
+    if (blocked > 0) return { taken: [], more: false, waitMs: blocked };
+    const claims: [ProviderAccount, Claim][] = [];
     const claimedAt = performance.now();
-    const emails = await this.db.query<ClaimedEmail>(claimStatement, [lane, count, randomUUID(), this.provider]);
+    let room = count;
+    for (const account of this.accounts) {
+      if (account.health.shutFor > 0) continue;
+      const claim = await this.claim(account, lane, room);
+      claims.push([account, claim]);
+      room -= claim.emails.length;
+      if (room <= 0 || !this.isTakenOver(account, claim.state)) break;
+    }
+    const taken = await this.outbound(claims, claimedAt);
+    return { taken, ...this.next(lane, claims) };
+  }
+
+  /** Should the next account go on? Only while this one's circuit is open, or an email tries whether it can be closed. */
+  private isTakenOver({ health }: ProviderAccount, { shut_why, shut_ms, trial }: ClaimState): boolean {
+    if (shut_why === 'circuit') health.shut(shut_ms ?? 0);
+    else if (!trial) health.opened();
+    return shut_why === 'circuit' || trial === true;
+  }
+
+  private async claim({ name }: ProviderAccount, lane: Lane, count: number): Promise<Claim> {
+    const { projectRate } = this.options;
+    const values: unknown[] = [lane, count, randomUUID(), name];
+    const cursor = this.turns.get(lane) ?? (projectRate > 0 ? start : undefined);
+    if (cursor === undefined) return this.readClaim(lane, count, await this.db.query(claimOldest, values));
+    const rows =
+      projectRate > 0
+        ? await this.db.query<ClaimRow>(claimPaced, [...values, cursor, projectRate])
+        : await this.db.query<ClaimRow>(claimByTurns, [...values, cursor]);
+    return this.readTurn(lane, count, cursor, rows);
+  }
+
+  /** A full claim is the sign of a backlog: from then on projects take turns. */
+  private readClaim(lane: Lane, count: number, rows: ClaimRow[]): Claim {
+    const claim = toClaim(rows);
+    const full = claim.emails.length === count;
+    if (full) this.turns.set(lane, start);
+    return { ...claim, more: full };
+  }
+
+  /** The turns go on behind the last project that was served; after a round without any email the backlog is gone. */
+  private readTurn(lane: Lane, count: number, from: string, rows: ClaimRow[]): Claim {
+    const claim = toClaim(rows);
+    const { emails, state } = claim;
+    const limit = Math.min(count, state.spare === null ? count : Math.max(0, Math.floor(state.spare)));
+    const last = emails.reduce((highest, { project_id: id }) => (id > highest ? id : highest), from);
+    const next = emails.length > 0 && emails.length >= limit ? last : (state.cursor ?? start);
+    const isRound = emails.length === 0 && next === start && from === start;
+    if (isRound) this.turns.delete(lane);
+    else this.turns.set(lane, next);
+    return { ...claim, more: !isRound };
+  }
+
+  private next(lane: Lane, claims: [ProviderAccount, Claim][]): Pick<Taken, 'more' | 'waitMs'> {
+    const last = claims.at(-1)?.[1];
+    const waitMs = last ? waitOf(last) : Math.min(...this.accounts.map(({ health }) => health.shutFor));
+    if (waitMs > 0) this.notBefore.set(lane, performance.now() + waitMs);
+    return { more: waitMs === 0 && (last?.more ?? false), waitMs: waitMs || undefined };
+  }
+
+  private async outbound(claims: [ProviderAccount, Claim][], claimedAt: number): Promise<Outbound[]> {
+    const emails = claims.flatMap(([, claim]) => claim.emails);
     if (emails.length === 0) return [];
     crashPoint('delivery.after-claim');
     const contents = await this.messages.load(emails);
-    return emails.map((email) => ({
-      email,
-      content: contents.get(messageKey(email.project_id, email.message_id)),
-      claimedAt,
-    }));
+    return claims.flatMap(([account, { emails: own, state }]) =>
+      own.map((email) => ({
+        email,
+        content: contents.get(messageKey(email.project_id, email.message_id)),
+        account,
+        isTrial: state.trial === true,
+        claimedAt,
+      })),
+    );
   }
+}
+
+function toClaim(rows: ClaimRow[]): Omit<Claim, 'more'> {
+  const emails = rows.filter((row): row is ClaimState & ClaimedEmail => row.id !== null);
+  return { emails, state: rows[0] as ClaimState };
+}
+
+/** Milliseconds until the account gives the next token; 0 when it still has one. */
+function waitOf({ emails, state: { rate, spare, shut_ms } }: Claim): number {
+  if (shut_ms !== null && shut_ms > 0) return Math.min(shut_ms, longestWait);
+  if (rate === null || spare === null || emails.length < Math.floor(spare)) return 0;
+  const missing = Math.max(0, Math.floor(spare)) + 1 - spare;
+  return Math.max(shortestWait, (missing / rate) * 1_000);
 }

@@ -1,4 +1,4 @@
-import type { Outbound } from './outgoing';
+import type { Outbound } from '../outgoing/parcel';
 import { SendLane } from './send-lane';
 import type { Settlement } from './settlement';
 
@@ -19,7 +19,10 @@ function setUp(slots: number, queued: number) {
       const taken = Math.min(count, state.queued);
       state.queued -= taken;
       state.claims.push(taken);
-      return Promise.resolve(Array.from({ length: taken }, () => ({ email: {} }) as Outbound));
+      return Promise.resolve({
+        taken: Array.from({ length: taken }, () => ({ email: {} }) as Outbound),
+        more: taken === count,
+      });
     },
     send: () => new Promise((resolve) => state.handing.push(() => resolve({ outcome: 'accepted' } as Settlement))),
     settle: (settlement) => {

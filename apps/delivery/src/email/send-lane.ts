@@ -1,11 +1,11 @@
-import type { Outbound } from './outgoing';
+import type { Outbound } from '../outgoing/parcel';
 import { released, type Settlement } from './settlement';
 
 export interface SendLaneOptions {
   /** Emails on their way to the provider at once. */
   slots: number;
-  /** Claims at most so many due emails. */
-  take: (count: number) => Promise<Outbound[]>;
+  /** Claims at most so many due emails; `more`: there may be others that are due and allowed now. */
+  take: (count: number) => Promise<{ taken: Outbound[]; more: boolean }>;
   /** Takes one email to the provider; never throws. */
   send: (outbound: Outbound) => Promise<Settlement>;
   /** Writes what came of it; never throws. */
@@ -28,7 +28,7 @@ export class SendLane {
   private readonly underway = new Set<Promise<void>>();
   private claiming?: Promise<void>;
   private stopped = true;
-  /** May there be due emails? False after a claim that found fewer than it asked for. */
+  /** May there be due emails? False after a claim that found no more. */
   private hungry = true;
 
   constructor(private readonly options: SendLaneOptions) {}
@@ -77,9 +77,9 @@ export class SendLane {
     const room = Math.max(this.options.slots * 2 - this.store.length, 1);
     this.hungry = false;
     try {
-      const taken = await this.options.take(room);
+      const { taken, more } = await this.options.take(room);
       this.store.push(...taken);
-      if (taken.length === room) this.hungry = true;
+      if (more) this.hungry = true;
     } catch (error) {
       this.options.failed(error);
     }

@@ -2,8 +2,6 @@ import { eventually } from '@waybill/testing/eventually';
 import { testDatabase } from '@waybill/testing/test-database';
 import { DeliveryFixture } from '../delivery.fixture';
 import type { EmailProvider, HandOver } from '../provider/provider';
-import { EmailClaims } from './email.claims';
-import { Outgoing } from './outgoing';
 import { SendWorker } from './send.worker';
 import { Settler } from './settler';
 
@@ -45,12 +43,11 @@ afterEach(async () => {
 });
 
 function createWorker(): SendWorker {
-  return new SendWorker(
-    new EmailClaims(fixture.db, fixture.messages, provider.name),
-    new Outgoing(fixture.domains, provider, fixture.links),
-    new Settler(fixture.db, { provider: provider.name, settled: () => {} }),
-    { slots: { transactional: 4, workflow: 2, campaign: 2 }, overflow: () => {} },
-  );
+  return new SendWorker(fixture.claims(), fixture.outgoing, new Settler(fixture.db, { settled: () => {} }), {
+    slots: { transactional: 4, workflow: 2, campaign: 2 },
+    overflow: () => {},
+    close: () => provider.close(),
+  });
 }
 
 async function count(where: string): Promise<number> {

@@ -1,8 +1,9 @@
 import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Loop } from '@waybill/messaging/loop';
-import type { EmailClaims } from './email.claims';
+import type { EmailClaims, Taken } from './email.claims';
 import type { Lane } from './email-state';
-import type { Outbound, Outgoing } from './outgoing';
+import type { Outgoing } from '../outgoing/outgoing';
+import type { Outbound } from '../outgoing/parcel';
 import { SendLane } from './send-lane';
 import type { Settlement } from './settlement';
 import type { Settler } from './settler';
@@ -12,12 +13,16 @@ export interface SendWorkerOptions {
   slots: Record<Lane, number>;
   /** Called when this process has all it can take while more is queued: others should look. */
   overflow: () => void;
+  /** Ends the accounts' connections, once nothing is under way. */
+  close: () => Promise<void>;
 }
 
 /** Sends what is due: claim, take each email out, settle. A sweep every second finds what no wake-up told of. */
 export class SendWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(SendWorker.name);
   private readonly lanes: Map<Lane, SendLane>;
+  /** Lanes that look again when the provider's account gives more. */
+  private readonly waits = new Map<Lane, NodeJS.Timeout>();
   private readonly sweep = new Loop('send-sweep', async () => this.wakeAll(), 1_000);
 
   constructor(
@@ -38,8 +43,9 @@ export class SendWorker implements OnApplicationBootstrap, BeforeApplicationShut
   /** What is under way is finished and settled; what was only claimed is given back. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.sweep.stop();
+    this.waits.forEach((timer) => clearTimeout(timer));
     await Promise.all([...this.lanes.values()].map((lane) => lane.stop()));
-    await this.outgoing.provider.close();
+    await this.options.close();
   }
 
   /** Emails of this lane were committed. */
@@ -56,11 +62,23 @@ export class SendWorker implements OnApplicationBootstrap, BeforeApplicationShut
   private createLane(lane: Lane, slots: number): SendLane {
     return new SendLane({
       slots,
-      take: (count) => this.claims.take(lane, count),
+      take: (count) => this.take(lane, count),
       send: (outbound) => this.outgoing.send(outbound),
       settle: (settlement, outbound) => this.settle(settlement, outbound),
       failed: (error) => this.logger.warn(`claim: ${String(error)}`),
     });
+  }
+
+  private async take(lane: Lane, count: number): Promise<Taken> {
+    const taken = await this.claims.take(lane, count);
+    if (taken.waitMs !== undefined) {
+      clearTimeout(this.waits.get(lane));
+      this.waits.set(
+        lane,
+        setTimeout(() => this.lanes.get(lane)!.wake(), taken.waitMs),
+      );
+    }
+    return taken;
   }
 
   /** A settlement that could not be written until the lease ended is the sweep's: the email becomes UNKNOWN. */

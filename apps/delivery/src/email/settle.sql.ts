@@ -12,12 +12,13 @@ export const settleStatement: Statement = {
   name: 'delivery_settle',
   text: `WITH input AS (
       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::integer[], $4::uuid[], $5::text[], $6::text[], $7::text[],
-        $8::text[], $9::text[], $10::float8[], $11::text[], $12::timestamptz[], $13::text[])
+        $8::text[], $9::text[], $10::float8[], $11::text[], $12::timestamptz[], $13::text[], $14::text[], $15::text[])
         AS i (project_id, id, attempt, claim_token, outcome, detail, provider_message_id, status, reason, retry_ms,
-          subject, sent_at, fact)
+          subject, sent_at, fact, provider, step)
     ), noted AS (
       UPDATE delivery.send_attempt a
-      SET ended_at = app.now(), outcome = i.outcome, detail = i.detail, provider_message_id = i.provider_message_id
+      SET ended_at = app.now(), outcome = i.outcome, detail = i.detail, provider_message_id = i.provider_message_id,
+        step = i.step
       FROM input i
       WHERE a.project_id = i.project_id AND a.email_id = i.id AND a.attempt = i.attempt AND a.claim_token = i.claim_token
     ), moved AS (
@@ -27,7 +28,8 @@ export const settleStatement: Statement = {
         unknown_since = CASE WHEN i.status = 'UNKNOWN' THEN app.now() END,
         doubtful_attempts = e.doubtful_attempts + CASE WHEN i.status = 'UNKNOWN' THEN 1 ELSE 0 END,
         subject = CASE WHEN i.status IN ('SENT', 'UNKNOWN') THEN COALESCE(i.subject, e.subject) ELSE e.subject END,
-        provider = $14, provider_message_id = COALESCE(i.provider_message_id, e.provider_message_id), sent_at = i.sent_at
+        provider = i.provider, provider_message_id = COALESCE(i.provider_message_id, e.provider_message_id),
+        sent_at = i.sent_at
       FROM input i
       WHERE e.project_id = i.project_id AND e.id = i.id AND e.claim_token = i.claim_token AND e.status = 'SENDING'
       RETURNING e.id, i.fact
@@ -38,7 +40,7 @@ export const settleStatement: Statement = {
     SELECT id FROM moved`,
 };
 
-export function settleValues(settlements: Settlement[], provider: string): unknown[] {
+export function settleValues(settlements: Settlement[]): unknown[] {
   const column = <K>(read: (settlement: Settlement) => K): K[] => settlements.map(read);
   return [
     column((s) => s.email.project_id),
@@ -54,7 +56,8 @@ export function settleValues(settlements: Settlement[], provider: string): unkno
     column((s) => s.subject),
     column((s) => s.sentAt),
     column(sentFact),
-    provider,
+    column((s) => s.email.provider),
+    column((s) => (s.outcome === 'not_tried' ? s.step : null)),
   ];
 }
 

@@ -1,3 +1,4 @@
+import type { StepName } from '../outgoing/step';
 import type { HandOver } from '../provider/provider';
 import { backoff, longestWait } from './backoff';
 import type { ClaimedEmail } from './claim.sql';
@@ -5,7 +6,7 @@ import type { ClaimedEmail } from './claim.sql';
 /** What one try came to, and what becomes of the email. */
 export interface Settlement {
   email: ClaimedEmail;
-  status: 'SENT' | 'QUEUED' | 'FAILED' | 'UNKNOWN';
+  status: 'SENT' | 'QUEUED' | 'FAILED' | 'SUPPRESSED' | 'UNKNOWN';
   /** Why it is not sent, on the ledger row; null when it is, or waits for the next try. */
   reason: string | null;
   outcome: HandOver['outcome'] | 'not_tried';
@@ -17,6 +18,8 @@ export interface Settlement {
   subject: string | null;
   /** When the provider took it, ISO 8601. */
   sentAt: string | null;
+  /** The step that ended the try. */
+  step?: StepName;
 }
 
 const blank = { reason: null, detail: null, providerMessageId: null, retryMs: 0, subject: null, sentAt: null };
@@ -41,6 +44,11 @@ export function afterHandOver(email: ClaimedEmail, handOver: HandOver, subject: 
 /** The provider was not called and never will be for this email. */
 export function failed(email: ClaimedEmail, reason: string, detail: string): Settlement {
   return { ...blank, email, status: 'FAILED', outcome: 'not_tried', reason, detail };
+}
+
+/** The provider was not called: the contact may not be mailed. */
+export function suppressed(email: ClaimedEmail, reason: string, detail: string): Settlement {
+  return { ...blank, email, status: 'SUPPRESSED', outcome: 'not_tried', reason, detail };
 }
 
 /** The provider was not called; the email waits for its next try, or fails as `expired` when it is too old for one. */

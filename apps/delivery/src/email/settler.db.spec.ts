@@ -3,7 +3,7 @@ import { testDatabase } from '@waybill/testing/test-database';
 import { DeliveryFixture } from '../delivery.fixture';
 import type { EmailProvider, HandOver } from '../provider/provider';
 import { claimUsableMs } from './claim.sql';
-import type { Outbound } from './outgoing';
+import type { Outbound } from '../outgoing/parcel';
 
 let fixture: DeliveryFixture;
 

@@ -8,7 +8,6 @@ import { settleStatement, settleValues } from './settle.sql';
 import type { Settlement } from './settlement';
 
 export interface SettlerOptions {
-  provider: string;
   /** Called after each commit: facts wait in the outbox, notifications may have been waiting for this. */
   settled: () => void;
   /** Milliseconds between two tries to write while the database is away. */
@@ -58,7 +57,7 @@ export class Settler {
   private async write(settlements: Settlement[]): Promise<boolean[]> {
     // One order for all writers of several rows: no deadlock.
     const ordered = settlements.toSorted((a, b) => (a.email.id < b.email.id ? -1 : 1));
-    const rows = await this.db.query<{ id: string }>(settleStatement, settleValues(ordered, this.options.provider));
+    const rows = await this.db.query<{ id: string }>(settleStatement, settleValues(ordered));
     const moved = new Set(rows.map((row) => row.id));
     await this.reportLate(settlements.filter((settlement) => !moved.has(settlement.email.id)));
     this.options.settled();
@@ -67,22 +66,20 @@ export class Settler {
 
   /** The claim was lost but the provider took the email: that is evidence like the provider's own report. */
   private async reportLate(lost: Settlement[]): Promise<void> {
-    const reports = lost
-      .filter((settlement) => settlement.sentAt !== null)
-      .map((settlement) => this.report(settlement));
+    const reports = lost.filter((settlement) => settlement.sentAt !== null).map((settlement) => lateReport(settlement));
     await storeNotifications(this.db, reports);
   }
+}
 
-  private report({ email, providerMessageId, sentAt, subject }: Settlement): NewNotification {
-    return {
-      provider: this.options.provider,
-      projectId: email.project_id,
-      emailId: email.id,
-      attempt: email.attempt,
-      kind: 'Send',
-      occurredAt: sentAt!,
-      payload: { messageId: providerMessageId ?? undefined, subject: subject ?? undefined },
-      dedupKey: `late:${email.id}:${email.attempt}`,
-    };
-  }
+function lateReport({ email, providerMessageId, sentAt, subject }: Settlement): NewNotification {
+  return {
+    provider: email.provider,
+    projectId: email.project_id,
+    emailId: email.id,
+    attempt: email.attempt,
+    kind: 'Send',
+    occurredAt: sentAt!,
+    payload: { messageId: providerMessageId ?? undefined, subject: subject ?? undefined },
+    dedupKey: `late:${email.id}:${email.attempt}`,
+  };
 }

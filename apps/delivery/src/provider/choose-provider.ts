@@ -5,27 +5,50 @@ import { SesProvider } from './ses.provider';
 import { SimulatorProvider } from './simulator.provider';
 import { SmtpProvider } from './smtp.provider';
 
-/** The provider that the configuration names. */
-export function chooseProvider(config: DeliveryConfig, db: Db): EmailProvider {
+/** A provider under the name of its account. */
+export interface NamedProvider {
+  name: string;
+  provider: EmailProvider;
+}
+
+/** The providers that the configuration names, in the order in which they are used. */
+export function chooseProviders(config: DeliveryConfig, db: Db): NamedProvider[] {
+  const first = { name: config.EMAIL_PROVIDER, provider: firstProvider(config, db) };
+  switch (config.EMAIL_PROVIDER_FALLBACK) {
+    case 'none':
+      return [first];
+    case 'smtp':
+      return [
+        first,
+        { name: first.name === 'smtp' ? 'smtp-fallback' : 'smtp', provider: smtp(config, 'SMTP_FALLBACK') },
+      ];
+    case 'ses':
+      if (first.name === 'ses')
+        throw new Error('EMAIL_PROVIDER_FALLBACK cannot be ses as well: there is one SES account');
+      return [first, { name: 'ses', provider: ses(config) }];
+  }
+}
+
+function firstProvider(config: DeliveryConfig, db: Db): EmailProvider {
   switch (config.EMAIL_PROVIDER) {
     case 'simulator':
       return new SimulatorProvider(db);
     case 'smtp':
-      return smtp(config);
+      return smtp(config, 'SMTP');
     case 'ses':
       return ses(config);
   }
 }
 
-function smtp(config: DeliveryConfig): SmtpProvider {
+function smtp(config: DeliveryConfig, prefix: 'SMTP' | 'SMTP_FALLBACK'): SmtpProvider {
   return new SmtpProvider({
-    host: config.SMTP_HOST,
-    port: config.SMTP_PORT,
-    secure: config.SMTP_SECURE,
-    requireTls: config.SMTP_REQUIRE_TLS || undefined,
-    user: config.SMTP_USER ?? undefined,
-    password: config.SMTP_PASSWORD ?? undefined,
-    poolSize: config.SMTP_POOL,
+    host: config[`${prefix}_HOST`],
+    port: config[`${prefix}_PORT`],
+    secure: config[`${prefix}_SECURE`],
+    requireTls: config[`${prefix}_REQUIRE_TLS`] || undefined,
+    user: config[`${prefix}_USER`] ?? undefined,
+    password: config[`${prefix}_PASSWORD`] ?? undefined,
+    poolSize: config[`${prefix}_POOL`],
   });
 }
 

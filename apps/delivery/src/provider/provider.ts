@@ -31,10 +31,20 @@ export interface NotAccepted {
   retryAfterMs?: number;
 }
 
+/** What an account may send now. */
+export interface ProviderQuota {
+  /** Null: no limit. */
+  perSecond: number | null;
+  /** What is left of the quota of 24 hours; null: none. */
+  dayLeft: number | null;
+}
+
 /** Whoever takes emails from us. `handOver` calls the provider once, never throws and never tries again by itself. */
 export interface EmailProvider {
   readonly name: 'simulator' | 'smtp' | 'ses';
   handOver(request: HandOverRequest): Promise<HandOver>;
+  /** What the account may send, where the provider tells; rejects when it cannot be asked. */
+  quota?(): Promise<ProviderQuota>;
   /** Lets calls under way finish, then closes idle connections. */
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import type { SESClient, SendRawEmailCommandInput } from '@aws-sdk/client-ses';
-import type { EmailProvider, HandOver, HandOverRequest } from './provider';
+import type { EmailProvider, HandOver, HandOverRequest, ProviderQuota } from './provider';
 import { classifySes, type SesFailure } from './ses-answer';
 
 export interface SesOptions {
@@ -40,6 +40,17 @@ export class SesProvider implements EmailProvider {
     } finally {
       this.underWay.delete(call);
     }
+  }
+
+  /** GetSendQuota: -1 is no quota of 24 hours. */
+  async quota(): Promise<ProviderQuota> {
+    const { sdk, client } = await (this.loaded ??= this.load());
+    const { MaxSendRate, Max24HourSend, SentLast24Hours = 0 } = await client.send(new sdk.GetSendQuotaCommand({}));
+    const dayLimit = Max24HourSend === undefined || Max24HourSend < 0 ? null : Max24HourSend;
+    return {
+      perSecond: MaxSendRate !== undefined && MaxSendRate > 0 ? MaxSendRate : null,
+      dayLeft: dayLimit === null ? null : Math.max(0, Math.floor(dayLimit - SentLast24Hours)),
+    };
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,61 @@
+import type { HandOver } from '../provider/provider';
+
+/** What the answers of a provider ask for: open its circuit, close it, or send more slowly. */
+export type Verdict = 'open' | 'close' | 'slow' | null;
+
+/** So many answers in a row that leave doubt or never came open the circuit. */
+const failuresToOpen = 5;
+
+/** Answers are judged together for so long, and the rate is halved once for what was throttled together. Milliseconds. */
+const judgedEvery = 2_000;
+
+/** More than this share of the answers must be throttled: single ones are about their recipient. */
+const throttledShare = 0.1;
+
+/** Judges the answers of one account, as this process sees them. */
+export class AnswerTally {
+  private failures = 0;
+  private answers = 0;
+  private throttled = 0;
+  private since: number;
+  private slowedAt = -Infinity;
+  private perSecondBefore = 0;
+
+  constructor(private readonly clock: () => number = () => performance.now()) {
+    this.since = clock();
+  }
+
+  /** Answers per second of late. */
+  get perSecond(): number {
+    const seconds = (this.clock() - this.since) / 1_000;
+    return Math.max(this.perSecondBefore, this.answers / Math.max(1, seconds));
+  }
+
+  /** Notes one answer. `trial`: the email was let through an open circuit to try. */
+  add(answer: HandOver, trial: boolean): Verdict {
+    if (this.clock() - this.since > judgedEvery) this.begin();
+    this.answers++;
+    const failure = answer.outcome === 'doubtful' || isKind(answer, 'unreachable');
+    this.failures = failure ? this.failures + 1 : 0;
+    if (trial) return failure ? 'open' : 'close';
+    if (failure) return this.failures % failuresToOpen === 0 ? 'open' : null;
+    return isKind(answer, 'throttled') && this.mustSlow() ? 'slow' : null;
+  }
+
+  private mustSlow(): boolean {
+    this.throttled++;
+    if (this.throttled <= this.answers * throttledShare || this.clock() - this.slowedAt < judgedEvery) return false;
+    this.slowedAt = this.clock();
+    return true;
+  }
+
+  private begin(): void {
+    this.perSecondBefore = (this.answers * 1_000) / (this.clock() - this.since);
+    this.since = this.clock();
+    this.answers = 0;
+    this.throttled = 0;
+  }
+}
+
+const isKind = (answer: HandOver, kind: 'unreachable' | 'throttled'): boolean =>
+  answer.outcome === 'not_accepted' && answer.kind === kind;

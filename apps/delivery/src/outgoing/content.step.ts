@@ -1,0 +1,12 @@
+import { failed } from '../email/settlement';
+import type { Step } from './step';
+
+/** Bodies are kept for a limited time; an email that outlived its own cannot leave. */
+export const contentStep: Step = {
+  name: 'content',
+  run(parcel) {
+    const { content } = parcel.outbound;
+    if (!content) return failed(parcel.email, 'content_gone', 'the content is not kept any more');
+    parcel.content = content;
+  },
+};

@@ -1,0 +1,22 @@
+import type { SenderDomainChecks } from '../sender/sender-domains';
+import { buildStep } from './build.step';
+import { contentStep } from './content.step';
+import { domainStep } from './domain.step';
+import { handOverStep } from './hand-over.step';
+import { linksStep } from './links.step';
+import { renderStep } from './render.step';
+import { signStep } from './sign.step';
+import type { Step } from './step';
+
+/** What the steps ask others. */
+export interface StepNeeds {
+  domains: SenderDomainChecks;
+}
+
+/**
+ * The way of every email, whichever entrance it came through: before these it is claimed, which takes it from the
+ * provider's quota; after these it is settled.
+ */
+export function outgoingSteps({ domains }: StepNeeds): readonly Step[] {
+  return [domainStep(domains), contentStep, linksStep, renderStep, buildStep, signStep, handOverStep];
+}
