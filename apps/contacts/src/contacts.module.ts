@@ -5,6 +5,7 @@ import { ContactController } from './contact/contact.controller';
 import { ContactWriter } from './contact/contact-writer';
 import { ContactEraser } from './contact/contact.eraser';
 import { ContactLists } from './contact/contact.lists';
+import { ContactSearch } from './contact/contact.search';
 import { ContactService } from './contact/contact.service';
 import { EventPartitions } from './event/event-partitions';
 import { EventRetention } from './event/event-retention';
@@ -36,6 +37,7 @@ export class ContactsModule {
         { provide: CONTACTS_CONFIG, useValue: config },
         ContactWriter,
         ContactLists,
+        ContactSearch,
         ContactService,
         ContactEraser,
         FieldService,

@@ -2,10 +2,14 @@ import type { ServiceDefinition } from '@waybill/bootstrap/service-definition';
 import { contactsSettings } from './config';
 import { ContactsModule } from './contacts.module';
 
+/** A prepared statement that was planned while a table was nearly empty would read all of it as it fills. */
+const keyedAccess = { enable_seqscan: 'off' };
+
 /** Contacts, custom fields and tracked events. */
 export const contactsService: ServiceDefinition<typeof contactsSettings> = {
   name: 'contacts',
   settings: contactsSettings,
+  databaseSettings: keyedAccess,
   // The counts of contacts follow the contacts: when those are deleted they come to nothing by themselves.
   keptOnReset: ['stat', 'stat_delta'],
   module: (config) => ContactsModule.forRoot(config),

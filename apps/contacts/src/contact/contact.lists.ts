@@ -5,85 +5,53 @@ import { isUuid } from '@waybill/contracts/ids';
 import type { Page } from '@waybill/contracts/wire/page';
 import { decodeCursor, encodeCursor } from '@waybill/database/cursor';
 import { Db } from '@waybill/database/db';
-import {
-  countContacts,
-  listPage,
-  searchByTrigram,
-  searchInWindow,
-  searchWindows,
-  type ListShape,
-} from './contact-list.sql';
-import { toView, type StoredContact } from './contact-view';
-import { containing } from './like-pattern';
-
-interface Hits {
-  rows: StoredContact[];
-  /** How many contacts match. */
-  total: number;
-}
-type HitRow = { seen: number; hits: number } & (StoredContact | { [K in keyof StoredContact]: null });
+import { listPage, type ListShape, type PageRow } from './contact-list.sql';
+import { contactsOf, totalOf, type ContactOrNull, type Found } from './contact-page';
+import { ContactSearch } from './contact.search';
+import { toView } from './contact-view';
 
 /** `GET /contacts`: pages by keyset, whose cost does not grow with the project or the depth of the page. */
 @Injectable()
 export class ContactLists {
-  constructor(private readonly db: Db) {}
+  constructor(
+    private readonly db: Db,
+    private readonly search: ContactSearch,
+  ) {}
 
   /**
-   * One page. `total` is exact, except where a search has many matches in a large project: then it is projected from the
-   * newest contacts, because counting would cost more than the page.
+   * One page. `total` is exact, except where a search has many matches in a large project: then it is projected, because
+   * counting would cost more than the page. A search that would have to look at too many contacts answers what it has
+   * found until then: a page may be short, or empty, and have a next one.
    * @throws AppError 400 for a cursor that this list did not make.
    */
   async list(query: ListContactsAsk): Promise<Page<ContactView>> {
-    const { projectId, subscribed, limit } = query;
-    const dir = query.dir ?? (query.sort === 'email' ? 'asc' : 'desc');
-    const key = query.cursor === undefined ? undefined : cursorKey(query.cursor, query.sort);
-    const shape: ListShape = { sort: query.sort, dir, subscribed: subscribed !== undefined, cursor: key !== undefined };
-    const values = [projectId, subscribed ?? null, key ?? null, limit + 1];
-    const { rows, total } = query.search?.trim()
-      ? await this.search(shape, values, query.search)
-      : await this.page(shape, values, query);
+    const { sort, subscribed, limit } = query;
+    const dir = query.dir ?? (sort === 'email' ? 'asc' : 'desc');
+    const key = query.cursor === undefined ? undefined : cursorKey(query.cursor, sort);
+    const shape: ListShape = { sort, dir, subscribed: subscribed !== undefined, cursor: key !== undefined };
+    const text = query.search?.trim().toLowerCase();
+    const { rows, total, lastSeen } = text
+      ? await this.search.find(shape, { ...query, key, text })
+      : await this.page(shape, query, key);
     const data = rows.slice(0, limit);
     const last = data.at(-1);
-    const hasMore = rows.length > limit;
+    const full = rows.length > limit && last ? (sort === 'email' ? last.email : last.id) : null;
+    const next = full ?? lastSeen ?? null;
     return {
       data: data.map(toView),
-      ...(hasMore && last ? { cursor: encodeCursor([query.sort, query.sort === 'email' ? last.email : last.id]) } : {}),
-      hasMore,
+      ...(next === null ? {} : { cursor: encodeCursor([sort, next]) }),
+      hasMore: next !== null,
       total: key === undefined ? total : 0,
     };
   }
 
-  private async page(shape: ListShape, values: unknown[], query: ListContactsAsk): Promise<Hits> {
-    const total = shape.cursor ? 0 : await this.count(query.projectId, query.subscribed);
-    return { rows: await this.db.query<StoredContact & Record<string, unknown>>(listPage(shape), values), total };
-  }
-
-  /** Frequent texts fill a page from the next few thousand contacts, rare ones are found by the index. */
-  private async search(shape: ListShape, values: unknown[], text: string): Promise<Hits> {
-    const all = [...values, containing(text)];
-    for (const window of searchWindows) {
-      const found = await this.db.query<HitRow>(searchInWindow(shape, window), all);
-      const { seen, hits } = found[0] as HitRow;
-      if (seen < window) return { rows: contactsOf(found), total: hits };
-      if (hits === 0) break;
-      if (hits < Number(values[3])) continue;
-      const [projectId, subscribed] = values as [string, boolean | null];
-      const size = shape.cursor ? 0 : await this.count(projectId, subscribed ?? undefined);
-      return { rows: contactsOf(found), total: Math.round((size * hits) / seen) };
-    }
-    const rare = await this.db.query<HitRow>(searchByTrigram(shape), all);
-    return { rows: contactsOf(rare), total: rare[0]?.hits ?? 0 };
-  }
-
-  private async count(projectId: string, subscribed: boolean | undefined): Promise<number> {
-    const [row] = await this.db.query<{ all: number; subscribed: number }>(countContacts, [projectId]);
-    const { all, subscribed: yes } = row ?? { all: 0, subscribed: 0 };
-    return subscribed === undefined ? all : subscribed ? yes : all - yes;
+  private async page(shape: ListShape, query: ListContactsAsk, key: string | undefined): Promise<Found> {
+    const { projectId, subscribed, limit } = query;
+    const statement = listPage(shape, limit + 1);
+    const found = await this.db.query<PageRow & ContactOrNull>(statement, [projectId, subscribed ?? null, key ?? null]);
+    return { rows: contactsOf(found), total: totalOf(found[0], subscribed) };
   }
 }
-
-const contactsOf = (rows: HitRow[]): StoredContact[] =>
-  rows.filter((row): row is HitRow & StoredContact => row.id !== null);
 
 function cursorKey(cursor: string, sort: string): string {
   const [made, key] = decodeCursor(cursor, 2);

@@ -94,7 +94,10 @@ const toBoolean = ({ value }: { value: unknown }): unknown =>
 
 /** Query of `GET /contacts`. */
 export class ListContacts extends PageQuery {
-  /** Case-insensitive substring of the email. */
+  /**
+   * Case-insensitive substring of the email. A page looks at a bounded number of contacts: it may be short, or empty, and
+   * still have a next one; all pages together hold every match once.
+   */
   @IsOptional()
   @IsString()
   @MaxLength(254)
