@@ -31,7 +31,7 @@ export const settleStatement: Statement = {
         provider = i.provider, provider_message_id = COALESCE(i.provider_message_id, e.provider_message_id),
         sent_at = i.sent_at
       FROM input i
-      WHERE e.project_id = i.project_id AND e.id = i.id AND e.claim_token = i.claim_token AND e.status = 'SENDING'
+      WHERE e.project_id = i.project_id AND e.id = i.id AND e.claim_token = i.claim_token
       RETURNING e.id, i.fact
     ), told AS (
       INSERT INTO delivery.outbox (facts, fact_count)
