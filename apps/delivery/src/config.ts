@@ -47,6 +47,9 @@ export const deliverySettings = {
   AWS_SESSION_TOKEN: optionalText('Session token of temporary credentials.', { secret: true }),
   SES_ENDPOINT: optionalText('Address of the SES interface instead of the one of the region.'),
   SES_CONFIGURATION_SET: optionalText('Configuration set that publishes the events of what is sent.'),
+  SES_CONFIGURATION_SET_NO_TRACKING: optionalText(
+    'Configuration set of emails that are not tracked: it publishes the same events without opens and clicks.',
+  ),
   SES_MAX_SOCKETS: wholeNumber('Connections to SES.', 50, 1, 1_000),
   SEND_CONCURRENCY_TRANSACTIONAL: wholeNumber('Emails of /v1/send that one process hands over at once.', 20, 1, 500),
   SEND_CONCURRENCY_WORKFLOW: wholeNumber('Emails of workflows that one process hands over at once.', 8, 1, 500),
@@ -78,6 +81,10 @@ export const deliverySettings = {
     'How long an email whose outcome is unknown waits for a report of the provider.',
     600,
     1,
+  ),
+  UNKNOWN_SILENCE_SECONDS: wholeNumber(
+    'How much longer it waits at most while reports of a provider that used to report do not arrive.',
+    3_900,
   ),
   UNKNOWN_POLICY_TRANSACTIONAL: policy('transactional', 'resend'),
   UNKNOWN_POLICY_CAMPAIGN: policy('campaign', 'fail'),

@@ -165,7 +165,12 @@ export class DeliveryFixture {
 
   /** One round of the sweep with the given policy. */
   sweep(resend: ('TRANSACTIONAL' | 'CAMPAIGN' | 'WORKFLOW')[] = ['TRANSACTIONAL']): Promise<boolean> {
-    return new LeaseSweeper(this.db, { unknownWaitSeconds: 600, resend, queued: () => void this.wakes++ }).sweep();
+    return new LeaseSweeper(this.db, {
+      unknownWaitSeconds: 600,
+      silenceWaitSeconds: 3_900,
+      resend,
+      queued: () => void this.wakes++,
+    }).sweep();
   }
 
   async email(id: string): Promise<LedgerRow> {

@@ -25,6 +25,10 @@ import { MessageStore } from './message/message.store';
 import { NotificationProcessor } from './notification/notification.processor';
 import { Outgoing } from './outgoing/outgoing';
 import { outgoingSteps } from './outgoing/outgoing-steps';
+import { Ingress } from './provider-message/ingress';
+import { ProviderMessageController } from './provider-message/provider-message.controller';
+import { ProviderMessageProcessor } from './provider-message/provider-message.processor';
+import { ProviderMessageStore } from './provider-message/provider-message.store';
 import { chooseProviders } from './provider/choose-provider';
 import { SenderDomainChecks } from './sender/sender-domains';
 import { SigningKeys } from './sender/signing-keys';
@@ -51,6 +55,7 @@ export class DeliveryModule {
         TemplateController,
         WaybillController,
         UsageController,
+        ProviderMessageController,
       ],
       providers: [
         { provide: DELIVERY_CONFIG, useValue: config },
@@ -88,6 +93,14 @@ export class DeliveryModule {
           inject: [SenderDomainChecks],
         },
         { provide: HitService, useFactory: createHits(config), inject: [...hitNeeds] },
+        { provide: Ingress, useFactory: (db: Db) => new Ingress(db, 'ses'), inject: [Db] },
+        {
+          provide: ProviderMessageProcessor,
+          useFactory: (db: Db, notifications: NotificationProcessor) =>
+            new ProviderMessageProcessor(db, { reports: () => notifications.wake(), mail: () => {} }),
+          inject: [Db, NotificationProcessor],
+        },
+        { provide: ProviderMessageStore, useFactory: createMessageStore, inject: [...messageStoreNeeds] },
         { provide: SendWorker, useFactory: createWorker(config), inject: [...workerNeeds] },
         { provide: AcceptService, useFactory: createAcceptance(config), inject: [...acceptanceNeeds] },
         {
@@ -95,6 +108,7 @@ export class DeliveryModule {
           useFactory: (db: Db, worker: SendWorker) =>
             new LeaseSweeper(db, {
               unknownWaitSeconds: config.UNKNOWN_WAIT_SECONDS,
+              silenceWaitSeconds: config.UNKNOWN_SILENCE_SECONDS,
               resend: resendSources(config),
               queued: () => worker.wakeAll(),
             }),
@@ -145,7 +159,25 @@ function createHits(config: DeliveryConfig) {
     });
 }
 
-const workerNeeds = [Db, Outbox, Bells, MessageStore, Outgoing, ProviderAccounts, NotificationProcessor] as const;
+const messageStoreNeeds = [Db, Ingress, ProviderMessageProcessor] as const;
+
+function createMessageStore(db: Db, ingress: Ingress, processor: ProviderMessageProcessor): ProviderMessageStore {
+  return new ProviderMessageStore(db, () => {
+    ingress.heard();
+    processor.wake();
+  });
+}
+
+const workerNeeds = [
+  Db,
+  Outbox,
+  Bells,
+  MessageStore,
+  Outgoing,
+  ProviderAccounts,
+  NotificationProcessor,
+  Ingress,
+] as const;
 
 function createWorker(config: DeliveryConfig) {
   return (
@@ -156,6 +188,7 @@ function createWorker(config: DeliveryConfig) {
     outgoing: Outgoing,
     accounts: ProviderAccounts,
     notifications: NotificationProcessor,
+    ingress: Ingress,
   ): SendWorker => {
     const settled = paced(() => {
       outbox.wake();
@@ -163,7 +196,8 @@ function createWorker(config: DeliveryConfig) {
       if (config.EMAIL_PROVIDER === 'simulator') notifications.wake();
     }, wakeInterval);
     const claims = new EmailClaims(db, messages, accounts.list, { projectRate: config.PROJECT_SEND_RATE_PER_SECOND });
-    const worker = new SendWorker(claims, outgoing, new Settler(db, { settled }), {
+    const settler = new Settler(db, { settled, taken: (provider) => ingress.taken(provider) });
+    const worker = new SendWorker(claims, outgoing, settler, {
       slots: {
         transactional: config.SEND_CONCURRENCY_TRANSACTIONAL,
         workflow: config.SEND_CONCURRENCY_WORKFLOW,

@@ -35,6 +35,8 @@ export const routeCases: Record<string, RouteCase> = {
   'GET /unsubscribe/:token': { open: 'the token is signed' },
   'POST /unsubscribe/:token': { open: 'the token is signed' },
 
+  'POST /webhooks/sns': { open: 'the message is signed by Amazon SNS' },
+
   'POST /auth/login': { open: 'signs in' },
   'POST /auth/signup': { open: 'signs up' },
   'GET /auth/logout': { open: 'signs out whoever is signed in' },

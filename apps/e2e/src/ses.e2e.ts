@@ -1,35 +1,45 @@
 import { FakeSes } from '@waybill/testing/fake-ses';
 import { eventually } from '@waybill/testing/eventually';
+import * as event from '@waybill/testing/ses-events';
+import { SnsSigner } from '@waybill/testing/sns-signer';
 import { System } from '@waybill/testing/system';
 import PostalMime from 'postal-mime';
 import { Bus } from './bus';
 import { Customer, newAddress } from './customer';
+import { expectError } from './expect-error';
+import { Reports, snsSettings } from './reports';
+import { writtenFacts } from './stream';
 
 let ses: FakeSes;
+let sns: SnsSigner;
+let reports: Reports;
 let system: System;
 let customer: Customer;
 let bus: Bus;
 
 beforeAll(async () => {
-  ses = await FakeSes.start();
+  [ses, sns] = await Promise.all([FakeSes.start(), SnsSigner.start()]);
   const env = {
     EMAIL_PROVIDER: 'ses',
     SES_ENDPOINT: ses.url,
     SES_CONFIGURATION_SET: 'waybill-events',
+    SES_CONFIGURATION_SET_NO_TRACKING: 'waybill-untracked',
     AWS_ACCESS_KEY_ID: 'test',
     AWS_SECRET_ACCESS_KEY: 'test',
   };
-  system = await System.start({ env: { delivery: env } });
+  system = await System.start({ env: { delivery: env, gateway: snsSettings(sns) } });
+  reports = new Reports(system, ses, sns);
   customer = await Customer.join(system);
   bus = await Bus.listen(system);
 }, 240_000);
 afterAll(async () => {
   await bus?.close();
   await system?.stop();
-  await ses?.stop();
+  await Promise.all([ses?.stop(), sns?.stop()]);
 });
 afterEach(() => {
   ses.fault = undefined;
+  sns.fault = undefined;
 });
 
 const sendTo = async (to: string, change: object = {}): Promise<string> =>
@@ -85,20 +95,228 @@ test.each([
   },
 );
 
-it('settles what was in doubt by a report of SES, tells of it once and never sends again', async () => {
-  ses.fault = { cut: 'take-and-cut' };
-  const to = newAddress();
-  const email = await sendTo(to);
-  await customer.reaches(email, 'UNKNOWN');
-  ses.fault = undefined;
-  // What the notification ingress writes for a Delivery report that carries our tag.
-  await system.database.db.query(
-    `INSERT INTO delivery.provider_notification (id, provider, project_id, email_id, attempt, kind, occurred_at, payload, dedup_key)
-     VALUES (gen_random_uuid(), 'ses', $1, $2, 1, 'Delivery', app.now(), '{"messageId":"0100-late"}', $3)`,
-    [customer.project.projectId, email, `ses:${email}`],
-  );
-  expect(await customer.reaches(email, 'DELIVERED')).toMatchObject({ provider_message_id: '0100-late' });
-  const facts = await bus.about(to, 'email.delivery');
-  expect(facts.map(({ subject }) => subject)).toEqual(['email.sent', 'email.delivery']);
-  expect(ses.copies.get(email)).toBe(1);
+it('names another configuration set for an email that is not to be tracked', async () => {
+  const email = await sendTo(newAddress(), { tracking: false });
+  const mail = await eventually('the call', () => ses.taken.find(({ tags }) => tags.emailId === email));
+  expect(mail.configurationSet).toBe('waybill-untracked');
+});
+
+const query = <T extends object>(sql: string, values: unknown[] = []): Promise<T[]> =>
+  system.database.db.query<T & Record<string, unknown>>(sql, values);
+const messages = async (): Promise<number> => (await query('SELECT 1 FROM delivery.provider_message')).length;
+
+describe('POST /webhooks/sns', () => {
+  it('confirms a subscription with its token, and never fetches the address in the message', async () => {
+    const asked = sns.confirmation('SubscriptionConfirmation', { SubscribeURL: `${sns.url}/?Action=Trap` });
+    expect((await reports.post(asked)).status).toBe(200);
+    expect(sns.confirmed).toEqual([{ topicArn: sns.topicArn, token: asked['Token'] }]);
+  });
+
+  it('asks for the confirmation again when it was not taken', async () => {
+    await reports.publish('the certificate is known');
+    sns.fault = 'away';
+    expectError(await reports.post(sns.confirmation('SubscriptionConfirmation')), 'SERVICE_UNAVAILABLE');
+  });
+
+  it('says aloud and counts that a subscription was ended', async () => {
+    expect((await reports.post(sns.confirmation('UnsubscribeConfirmation'))).status).toBe(200);
+    const { output, opsPort } = system.service('gateway');
+    expect(output).toContain(`${sns.topicArn} reports here no more`);
+    const metrics = await (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text();
+    expect(metrics).toMatch(/sns_messages_total\{type="UnsubscribeConfirmation",outcome="taken"[^}]*\} 1/);
+  });
+
+  it('refuses what is forged, of another topic, old or none, and writes nothing', async () => {
+    const before = await messages();
+    const genuine = sns.notification({ eventType: 'Send' });
+    const hourAgo = new Date(Date.now() - 66 * 60_000).toISOString();
+    expectError(await reports.post({ ...genuine, Message: 'forged' }), 'FORBIDDEN');
+    expectError(await reports.post({ ...genuine, SigningCertURL: 'https://sns.evil.com/a.pem' }), 'FORBIDDEN');
+    const TopicArn = 'arn:aws:sns:eu-west-1:999999999999:theirs';
+    expectError(await reports.post(sns.notification('x', { TopicArn })), 'FORBIDDEN');
+    expectError(await reports.post(sns.notification('x', { Timestamp: hourAgo })), 'FORBIDDEN');
+    for (const body of ['x', '[]', '{"__proto__":{"a":1}}']) {
+      for (const type of ['text/plain', 'application/json']) {
+        expectError(await reports.post(body, type), 'BAD_REQUEST');
+      }
+    }
+    expectError(await reports.post(sns.notification('x'.repeat(300 * 1024))), 'PAYLOAD_TOO_LARGE');
+    expectError(await reports.post(`{"Message":"${'x'.repeat(700 * 1024)}"}`), 'PAYLOAD_TOO_LARGE');
+    expect(await messages()).toBe(before);
+  });
+
+  it('takes JSON by that name too, a message of 250 KB, and the same message again as nothing', async () => {
+    const before = await messages();
+    const large = sns.notification(`"${'\\'.repeat(250 * 1024)}`);
+    for (const type of ['application/json', 'text/plain', 'text/plain; charset=UTF-8']) {
+      expect((await reports.post(large, type)).status).toBe(200);
+    }
+    expect(await messages()).toBe(before + 1);
+  });
+
+  it('has the sender try again while the certificate cannot be had', async () => {
+    const SigningCertURL = sns.certificateUrl.replace('0123456789abcdef', 'new');
+    const message = sns.notification('x', { SigningCertURL });
+    sns.fault = 'away';
+    expectError(await reports.post(message), 'SERVICE_UNAVAILABLE');
+    sns.fault = undefined;
+    expect((await reports.post(message)).status).toBe(200);
+  });
+});
+
+describe('what SES reports', () => {
+  const sent = async (change: object = {}) => {
+    const to = newAddress();
+    const email = await sendTo(to, change);
+    await customer.reaches(email, 'SENT');
+    return { to, email, mail: await reports.mailOf(email) };
+  };
+
+  it('moves an email on: delivered, opened, clicked, each told once with every field', async () => {
+    const { to, email, mail } = await sent({ subject: 'News' });
+    await query(`UPDATE delivery.email SET sent_at = sent_at - interval '1 minute' WHERE id = $1`, [email]);
+    const link = 'https://shop.example/?a=1';
+    const told = [
+      event.clickEvent(mail, link),
+      event.sendEvent(mail),
+      event.openEvent(mail),
+      event.deliveryEvent(mail),
+    ];
+    await reports.publish(...told, ...told, event.sesEvent('DeliveryDelay', mail, { delayType: 'MailboxFull' }));
+    await Promise.all((['email.delivery', 'email.open', 'email.click'] as const).map((each) => bus.about(to, each)));
+    expect(await customer.reaches(email, 'CLICKED')).toMatchObject({ opens: 1, clicks: 1 });
+    const facts = bus.facts.filter(({ contactEmail }) => contactEmail === to);
+    const base = {
+      ...{ subject: 'News', from: customer.from, fromName: expect.any(String), messageId: mail.messageId },
+      ...{ emailId: email, templateId: null, campaignId: null, sourceType: 'TRANSACTIONAL' },
+    };
+    const at = expect.stringMatching(/^\d{4}-.*Z$/);
+    const bySubject = Object.fromEntries(facts.map(({ subject, data }) => [subject, data]));
+    expect(facts).toHaveLength(4);
+    expect(bySubject).toEqual({
+      'email.sent': { ...base, sentAt: at },
+      'email.delivery': { ...base, deliveredAt: at },
+      'email.open': { ...base, openedAt: at, opens: 1, isFirstOpen: true },
+      'email.click': { ...base, link, clickedAt: at, clicks: 1, isFirstClick: true },
+    });
+    const { body } = await customer.secret.get(`/emails/${email}`);
+    const types = body.timeline.map(({ type }: { type: string }) => type);
+    expect(types).toEqual(expect.arrayContaining(['sent', 'delivery', 'open', 'click', 'delay']));
+  });
+
+  it('ends the subscription after a permanent bounce, and only tells of a transient one', async () => {
+    const [hard, soft] = [await sent({ subscribed: true }), await sent({ subscribed: true })];
+    await reports.publish(event.asFeedback(event.bounceEvent(hard.mail, 'Permanent')));
+    await reports.publish(event.bounceEvent(soft.mail, 'Transient'));
+    await customer.reaches(hard.email, 'BOUNCED');
+    const told = await bus.about(hard.to, 'contact.unsubscribed');
+    expect(told.find(({ subject }) => subject === 'contact.unsubscribed')?.data).toEqual({ reason: 'bounce' });
+    const bounces = [...told, ...(await bus.about(soft.to, 'email.bounce'))].filter(
+      ({ subject }) => subject === 'email.bounce',
+    );
+    expect(bounces.map(({ data }) => data)).toMatchObject([
+      { bounceType: 'Permanent', bouncedAt: expect.any(String) },
+      { bounceType: 'Transient', transientBounce: true },
+    ]);
+    expect(await customer.contact(soft.to)).toMatchObject({ subscribed: true, suppressed: null });
+    expect((await customer.email(soft.email))['status']).toBe('SENT');
+  });
+
+  it('keeps the next email from who complained', async () => {
+    const { to, email, mail } = await sent({ subscribed: true });
+    await reports.publish(event.complaintEvent(mail));
+    await customer.reaches(email, 'COMPLAINED');
+    const told = await bus.about(to, 'contact.unsubscribed');
+    expect(told.find(({ subject }) => subject === 'contact.unsubscribed')?.data).toEqual({ reason: 'complaint' });
+    const next = await sendTo(to);
+    expect(await customer.email(next)).toMatchObject({ status: 'SUPPRESSED', reason: 'complaint' });
+  });
+
+  it('fails an email that SES took and then would not send', async () => {
+    const { email, mail } = await sent();
+    await reports.publish(event.sesEvent('Reject', mail, { reason: 'Bad content' }));
+    expect(await customer.reaches(email, 'FAILED')).toMatchObject({ reason: 'rejected: Bad content' });
+  });
+
+  it('settles what was in doubt, tells of it once and never sends again', async () => {
+    ses.fault = { cut: 'take-and-cut' };
+    const to = newAddress();
+    const email = await sendTo(to);
+    await customer.reaches(email, 'UNKNOWN');
+    ses.fault = undefined;
+    const mail = await reports.mailOf(email);
+    await reports.publish(event.sendEvent(mail));
+    expect(await customer.reaches(email, 'SENT')).toMatchObject({ provider_message_id: mail.messageId });
+    await reports.publish(event.deliveryEvent(mail));
+    const facts = await bus.about(to, 'email.delivery');
+    expect(facts.map(({ subject }) => subject)).toEqual(['email.sent', 'email.delivery']);
+    expect(ses.copies.get(email)).toBe(1);
+  });
+
+  it('must be able to reach us before the lack of it counts: our own outage sends nothing twice', async () => {
+    const heard = `SELECT 1 FROM delivery.provider_ingress WHERE owed_since IS NULL`;
+    await eventually('nothing is owed', async () => {
+      await reports.publish('a sign of life');
+      return (await query(heard)).length === 1;
+    });
+    ses.fault = { cut: 'take-and-cut' };
+    const [waiting, last] = [await sendTo(newAddress()), await sendTo(newAddress())];
+    await Promise.all([waiting, last].map((email) => customer.reaches(email, 'UNKNOWN')));
+    ses.fault = undefined;
+    await sent();
+    await eventually('a report is owed', async () => {
+      const owed = `UPDATE delivery.provider_ingress SET owed_since = owed_since - interval '5 minutes',
+        heard_at = heard_at - interval '6 minutes', steady_since = steady_since - interval '1 day'
+        WHERE owed_since IS NOT NULL RETURNING 1`;
+      return (await query(owed)).length === 1;
+    });
+    const inDoubtFor = (email: string, minutes: number) =>
+      query(`UPDATE delivery.email SET unknown_since = app.now() - make_interval(mins => $2) WHERE id = $1`, [
+        email,
+        minutes,
+      ]);
+    await inDoubtFor(waiting, 11);
+    // The same round of the sweep that decides this one leaves the other alone.
+    await inDoubtFor(last, 80);
+    expect(await customer.reaches(last, 'SENT')).toMatchObject({ possible_duplicate: true });
+    expect((await customer.email(waiting))['status']).toBe('UNKNOWN');
+    await reports.publish(event.sendEvent(await reports.mailOf(waiting)));
+    expect(await customer.reaches(waiting, 'SENT')).toMatchObject({ possible_duplicate: false });
+    expect([ses.copies.get(waiting), ses.copies.get(last)]).toEqual([1, 2]);
+  });
+
+  it('is neither lost nor counted twice when delivery is killed while it reads', async () => {
+    const to = Array.from({ length: 40 }, () => newAddress());
+    const { body } = await customer.send({ to });
+    const emails: string[] = body.data.emails.map(({ email }: { email: string }) => email);
+    await Promise.all(emails.map((email) => customer.reaches(email, 'SENT')));
+    const mails = await Promise.all(emails.map((email) => reports.mailOf(email)));
+    const told = mails.flatMap((mail) => [event.deliveryEvent(mail), event.openEvent(mail)]);
+    const delivery = system.service('delivery');
+    await delivery.stop();
+    await delivery.start({ CRASH_AT: 'delivery.after-reports' });
+    const publishing = reports.publish(...told, ...told.slice(0, 20));
+    await delivery.ended();
+    const begun = performance.now();
+    expectError(await reports.post(sns.notification('while it is away')), 'SERVICE_UNAVAILABLE');
+    // SNS waits fifteen seconds for an answer.
+    expect(performance.now() - begun).toBeLessThan(10_000);
+    await delivery.start();
+    await eventually('half of them', async () => {
+      const rows = await query(`SELECT 1 FROM delivery.email WHERE id = ANY ($1) AND opens > 0`, [emails]);
+      return rows.length > 10;
+    });
+    await delivery.kill();
+    await delivery.start();
+    await publishing;
+    await Promise.all(emails.map((email) => customer.reaches(email, 'OPENED')));
+    await eventually('everything is read', async () => {
+      const waiting = await query(`SELECT 1 FROM delivery.provider_notification WHERE processed_at IS NULL
+        UNION ALL SELECT 1 FROM delivery.provider_message WHERE processed_at IS NULL`);
+      return waiting.length === 0;
+    });
+    for (const email of emails) expect(await customer.email(email)).toMatchObject({ opens: 1, status: 'OPENED' });
+    const facts = await writtenFacts(system, 'delivery', ['email.open', 'email.delivery']);
+    expect(facts.filter(({ contactEmail }) => to.includes(contactEmail ?? ''))).toHaveLength(2 * to.length);
+  }, 240_000);
 });

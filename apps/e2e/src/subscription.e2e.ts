@@ -1,4 +1,6 @@
 import type { MailboxMessage } from '@waybill/contracts/mailbox/mailbox';
+import type { EmailWaybill } from '@waybill/contracts/emails/email';
+import { eventually } from '@waybill/testing/eventually';
 import { writtenFacts } from './stream';
 import { System } from '@waybill/testing/system';
 import type { ApiAnswer } from '@waybill/testing/api-client';
@@ -48,6 +50,13 @@ const facts = async (email: string): Promise<string[]> => {
   return written.filter(({ contactEmail }) => contactEmail === email).map(({ subject }) => subject);
 };
 
+/** How often the waybill of an email says that a link of it ended the subscription, once it says so at all. */
+const credited = (emailId: string): Promise<number> =>
+  eventually('the credit', async () => {
+    const { body } = await customer.secret.get<EmailWaybill>(`/emails/${emailId}`);
+    return body.timeline.filter(({ type }) => type === 'unsubscribed').length;
+  });
+
 describe('the unsubscribe page', () => {
   it('shows a masked address and a button, without script, and changes nothing by being looked at', async () => {
     const { email, unsubscribe } = await reader();
@@ -69,7 +78,7 @@ describe('the unsubscribe page', () => {
   });
 
   it('unsubscribes at the press of its button, once', async () => {
-    const { email, unsubscribe } = await reader();
+    const { email, unsubscribe, message } = await reader();
     for (let n = 0; n < 2; n++) {
       const done = await post(unsubscribe, 'subscribed=false');
       expect([done.status, done.headers.get('location')]).toEqual([200, null]);
@@ -78,6 +87,7 @@ describe('the unsubscribe page', () => {
     expect(await subscribed(email)).toBe(false);
     expect(await facts(email)).toEqual(['contact.unsubscribed']);
     expect((await open(unsubscribe)).body).not.toContain('<form');
+    expect(await credited(message.emailId)).toBe(1);
   });
 
   it.each([

@@ -14,6 +14,14 @@ export const gatewaySettings = {
     'Addresses or networks of the proxies in front, separated by commas: only from these is X-Forwarded-For believed.',
   ),
   SES_REGION: optionalText('Region of the SES account, shown by GET /config; empty where SES is not used.'),
+  SNS_TOPIC_ARNS: optionalText(
+    'Topics of Amazon SNS whose messages POST /webhooks/sns takes, separated by commas; without one the route answers 404.',
+  ),
+  SNS_ENDPOINT: optionalText('Address of the SNS interface instead of the one of the region of the topic.'),
+  SNS_UNSAFE_LOOPBACK_CERTIFICATES: flag(
+    'Only for tests: believe certificates of Amazon SNS from 127.0.0.1, so that any program on this machine can sign.',
+    false,
+  ),
   MAIL_FROM_SUBDOMAIN: text('Subdomain of the return path of sending domains.', 'waybill'),
   DISABLE_SIGNUPS: flag('Refuse new accounts.', false),
   RATE_LIMIT_PER_MINUTE: wholeNumber(

@@ -55,6 +55,7 @@ import { SessionStore } from './session/session.store';
 import { SessionStrategy } from './session/session.strategy';
 import { MailboxController } from './mailbox/mailbox.controller';
 import { MailboxPageController } from './mailbox/mailbox-page.controller';
+import { SnsController } from './provider-callback/sns.controller';
 import { SendController } from './send/send.controller';
 import { LinkKeys } from './subscription/link-keys';
 import { MailSettingsController } from './subscription/mail-settings.controller';
@@ -100,6 +101,7 @@ export class GatewayModule {
         TrackingController,
         TemplateController,
         EmailController,
+        SnsController,
       ],
       providers: [
         { provide: GATEWAY_CONFIG, useValue: config },

@@ -41,6 +41,7 @@ import type {
 } from './events/event';
 import type { DeleteMessages, GetMessage, ListMessages, MailboxMessage, MailboxPage } from './mailbox/mailbox';
 import type {
+  ChangedSubscription,
   ChangeSubscription,
   GetMailSettings,
   GetSubscription,
@@ -58,6 +59,7 @@ import type {
   TemplateView,
 } from './templates/template';
 import type { EmailPage, EmailWaybill, GetEmail, ListEmailsOf } from './emails/email';
+import type { ProviderMessage, StoredMessage } from './emails/provider-message';
 import type { StoredHit, TrackingHit } from './tracking/hit';
 import type { Outcome } from './wire/outcome';
 import type { Page } from './wire/page';
@@ -94,7 +96,7 @@ export interface Asks {
   'workflow-engine.field-usage': { request: FieldAsk; reply: References };
   'workflow-engine.event-usage': { request: EventNameAsk; reply: References };
   'contacts.subscription-get': { request: GetSubscription; reply: SubscriptionView };
-  'contacts.subscription-change': { request: ChangeSubscription; reply: SubscriptionView };
+  'contacts.subscription-change': { request: ChangeSubscription; reply: ChangedSubscription };
   'delivery.template-list': { request: ListTemplatesOf; reply: TemplatePage };
   'delivery.template-create': { request: MakeTemplate; reply: TemplateView };
   'delivery.template-get': { request: TemplateKey; reply: TemplateView };
@@ -105,6 +107,7 @@ export interface Asks {
   'delivery.email-list': { request: ListEmailsOf; reply: EmailPage };
   'delivery.email-get': { request: GetEmail; reply: EmailWaybill };
   'delivery.hit': { request: Batch<TrackingHit>; reply: BatchReply<StoredHit> };
+  'delivery.provider-message': { request: Batch<ProviderMessage>; reply: BatchReply<StoredMessage> };
   'gateway.mail-settings': { request: GetMailSettings; reply: MailSettings };
   'delivery.send': { request: Batch<AcceptEmails>; reply: BatchReply<AcceptedEmails> };
   'delivery.mailbox-list': { request: ListMessages; reply: MailboxPage };

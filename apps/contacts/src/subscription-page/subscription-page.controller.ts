@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import { askSubject } from '@waybill/contracts/asks';
 import type {
+  ChangedSubscription,
   ChangeSubscription,
   GetSubscription,
   SubscriptionView,
@@ -18,7 +19,7 @@ export class SubscriptionPageController {
   }
 
   @MessagePattern(askSubject('contacts.subscription-change'))
-  change(@Payload() request: ChangeSubscription): Promise<SubscriptionView> {
+  change(@Payload() request: ChangeSubscription): Promise<ChangedSubscription> {
     return this.page.change(request);
   }
 }

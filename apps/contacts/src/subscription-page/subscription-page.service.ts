@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@waybill/contracts/errors';
 import type {
+  ChangedSubscription,
   ChangeSubscription,
   GetSubscription,
   SubscriptionView,
@@ -30,7 +31,7 @@ export class SubscriptionPageService {
    * it is the person's own word (wire contract, Bounce types). The event has no reason: that is for automatic changes.
    * @throws 404 CONTACT_NOT_FOUND.
    */
-  async change(request: ChangeSubscription): Promise<SubscriptionView> {
+  async change(request: ChangeSubscription): Promise<ChangedSubscription> {
     const { projectId, contactId, subscribed, requestId } = request;
     const view = await this.db.transaction(async (tx) => {
       const contact = await find(tx, lockStatement, request);
@@ -41,7 +42,7 @@ export class SubscriptionPageService {
           { subject: fact, projectId, requestId, contactId, contactEmail: contact.email, data: {} },
         ]);
       }
-      return toView({ ...contact, ...next });
+      return { ...toView({ ...contact, ...next }), changed: fact !== null };
     });
     this.outbox.wake();
     return view;

@@ -79,6 +79,69 @@ describe('the sweep', () => {
   );
 });
 
+describe('an email in doubt with a provider that reports', () => {
+  /** Seconds ago; the emails of this suite are the simulator's. */
+  const ingress = (heard: number, owed: number | null, steady: number) =>
+    fixture.db.query(
+      `INSERT INTO delivery.provider_ingress (provider, heard_at, owed_since, steady_since)
+       SELECT 'simulator', app.now() - make_interval(secs => $1), app.now() - make_interval(secs => $2),
+         app.now() - make_interval(secs => $3)
+       ON CONFLICT (provider) DO UPDATE SET heard_at = excluded.heard_at, owed_since = excluded.owed_since,
+         steady_since = excluded.steady_since`,
+      [heard, owed, steady],
+    );
+  const decided = async (id: string): Promise<boolean> => {
+    await fixture.sweep();
+    return (await fixture.email(id)).status === 'QUEUED';
+  };
+  const inDoubt = async (seconds: number): Promise<string> => {
+    const id = await abandoned();
+    await unknownFor(id, seconds);
+    return id;
+  };
+  afterAll(() => fixture.db.query('DELETE FROM delivery.provider_ingress'));
+
+  it('is decided after the wait while reports come, and while none is owed', async () => {
+    await ingress(3, null, 90_000);
+    expect(await decided(await inDoubt(601))).toBe(true);
+    await ingress(3_600, null, 90_000);
+    expect(await decided(await inDoubt(601))).toBe(true);
+    await ingress(30, 100, 90_000);
+    expect(await decided(await inDoubt(601))).toBe(true);
+  });
+
+  it('waits while a report is owed for longer than two minutes: our own outage is no evidence', async () => {
+    await ingress(1_000, 130, 90_000);
+    const id = await inDoubt(601);
+    expect(await decided(id)).toBe(false);
+    await ingress(1, null, 90_000);
+    expect(await decided(id)).toBe(true);
+  });
+
+  it('waits the whole time again after an interruption: what it kept back is still on its way', async () => {
+    await ingress(1, null, 590);
+    const id = await inDoubt(3_000);
+    expect(await decided(id)).toBe(false);
+    await ingress(1, null, 601);
+    expect(await decided(id)).toBe(true);
+  });
+
+  it('is decided at last when the silence does not end', async () => {
+    await ingress(9_000, 8_000, 90_000);
+    const id = await inDoubt(4_490);
+    expect(await decided(id)).toBe(false);
+    await fixture.age(id, { unknown_since: 4_501 });
+    expect(await decided(id)).toBe(true);
+  });
+
+  it('does not wait for another provider', async () => {
+    await fixture.db.query(
+      `UPDATE delivery.provider_ingress SET provider = 'ses', owed_since = app.now() - interval '1 hour'`,
+    );
+    expect(await decided(await inDoubt(601))).toBe(true);
+  });
+});
+
 describe('partitions', () => {
   it('are there for this month and the coming ones, made by the service itself', async () => {
     const made = await fixture.db.query<{ n: number }>('SELECT delivery.ensure_partitions(5) AS n');

@@ -2,11 +2,14 @@ import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } f
 import type { SourceType } from '@waybill/contracts/events';
 import type { Db } from '@waybill/database/db';
 import { Loop } from '@waybill/messaging/loop';
+import { owedTooLong } from '../provider-message/ingress';
 import { expireStatement, resolveStatement } from './sweep.sql';
 
 export interface LeaseSweeperOptions {
   /** Seconds without a report of the provider after which an UNKNOWN email is decided. */
   unknownWaitSeconds: number;
+  /** Seconds more that it waits at most while the provider's reports do not reach us. */
+  silenceWaitSeconds: number;
   /** The source types whose emails are then sent once more; the others fail with `outcome_unknown`. */
   resend: SourceType[];
   /** Called when emails were queued again. */
@@ -44,6 +47,8 @@ export class LeaseSweeper implements OnApplicationBootstrap, BeforeApplicationSh
       resend,
       maxDoubtful,
       batch,
+      owedTooLong,
+      this.options.silenceWaitSeconds,
     ]);
     const again = resolved.filter((row) => row.status === 'QUEUED').length;
     if (expired.length > 0) this.logger.warn(`${expired.length} emails are in doubt: their lease ran out`);

@@ -10,6 +10,8 @@ import type { Settlement } from './settlement';
 export interface SettlerOptions {
   /** Called after each commit: facts wait in the outbox, notifications may have been waiting for this. */
   settled: () => void;
+  /** Called after each commit with every provider that took one of the emails. */
+  taken?: (provider: string) => void;
   /** Milliseconds between two tries to write while the database is away. */
   retryEvery?: number;
 }
@@ -61,6 +63,8 @@ export class Settler {
     const moved = new Set(rows.map((row) => row.id));
     await this.reportLate(settlements.filter((settlement) => !moved.has(settlement.email.id)));
     this.options.settled();
+    const taken = settlements.filter(({ status }) => status === 'SENT').map(({ email }) => email.provider);
+    for (const provider of new Set(taken)) this.options.taken?.(provider);
     return settlements.map((settlement) => moved.has(settlement.email.id));
   }
 

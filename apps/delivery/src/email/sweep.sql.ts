@@ -25,13 +25,24 @@ export const expireStatement: Statement = {
 /**
  * Emails that stayed UNKNOWN for the whole wait ($1 seconds): sent once more, marked as a possible duplicate, when their
  * source type is one of $2 and they were in doubt less than $3 times; else failed. $4 how many at most.
+ *
+ * No report is evidence only while reports reach us. Where the provider has ever reported, the wait is time without an
+ * interruption: none owed for longer than $5 seconds now, and none that ended within the wait, for what it kept back may
+ * still be on its way. After $6 seconds more nothing that was kept back can still come, and the email is decided all the same.
  */
 export const resolveStatement: Statement = {
   name: 'delivery_sweep_resolve',
-  text: `WITH overdue AS (
-      SELECT project_id, id, source_type = ANY ($2::text[]) AND doubtful_attempts < $3 AS again FROM delivery.email
-      WHERE status = 'UNKNOWN' AND unknown_since <= app.now() - $1::integer * interval '1 second'
-      ORDER BY unknown_since LIMIT $4 FOR UPDATE SKIP LOCKED
+  text: `WITH waited AS (
+      SELECT app.now() - $1::integer * interval '1 second' AS since
+    ), overdue AS (
+      SELECT e.project_id, e.id, e.source_type = ANY ($2::text[]) AND e.doubtful_attempts < $3 AS again
+      FROM waited w, delivery.email e
+      WHERE e.status = 'UNKNOWN' AND e.unknown_since <= w.since AND (
+        e.unknown_since <= w.since - $6::integer * interval '1 second' OR NOT EXISTS (
+          SELECT FROM delivery.send_attempt a JOIN delivery.provider_ingress i ON i.provider = a.provider
+          WHERE a.project_id = e.project_id AND a.email_id = e.id AND a.attempt = e.attempt
+            AND (i.steady_since > w.since OR i.owed_since < app.now() - $5::integer * interval '1 second')))
+      ORDER BY e.unknown_since LIMIT $4 FOR UPDATE OF e SKIP LOCKED
     )
     UPDATE delivery.email e
     SET status = CASE WHEN o.again THEN 'QUEUED' ELSE 'FAILED' END,

@@ -5,6 +5,8 @@ import { Loop } from '@waybill/messaging/loop';
 
 const hour = 60 * 60_000;
 const batch = 500;
+/** Days for which what a provider said is kept as it came, after it was read. */
+const providerMessageDays = 3;
 
 const removeMessages: Statement = {
   name: 'delivery_retention_message',
@@ -25,7 +27,17 @@ const removeMailbox: Statement = {
            SELECT id FROM delivery.mailbox_message WHERE received_at < $1 LIMIT $2) RETURNING 1`,
 };
 
-/** Removes contents of emails older than the retention: bodies, attachments, the simulator's copies. The ledger stays. */
+/** What was read, but not what failed: an operator decides about that. `$1` how many. */
+const removeProviderMessages: Statement = {
+  name: 'delivery_retention_provider_message',
+  text: `DELETE FROM delivery.provider_message WHERE id IN (
+           SELECT id FROM delivery.provider_message
+           WHERE processed_at < app.now() - interval '${providerMessageDays} days' AND (note NOT LIKE 'failed:%') IS NOT FALSE
+           LIMIT $1) RETURNING 1`,
+};
+
+/** Removes contents of emails older than the retention: bodies, attachments, the simulator's copies, and what
+ * providers said word for word. The ledger stays. */
 export class MessageRetention implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(MessageRetention.name);
   private readonly loop = new Loop('body-retention', () => this.remove(), hour);
@@ -55,6 +67,7 @@ export class MessageRetention implements OnApplicationBootstrap, BeforeApplicati
       this.db.query(removeMessages, [floor, batch]),
       this.db.query(removeAttachments, [floor, batch]),
       this.db.query(removeMailbox, [before, batch]),
+      this.db.query(removeProviderMessages, [batch]),
     ]);
     return removed.some((rows) => rows.length === batch);
   }

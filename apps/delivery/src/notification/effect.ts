@@ -46,6 +46,7 @@ const evidence: ReadonlySet<NotificationKind> = new Set([
   'Open',
   'Click',
   'DeliveryDelay',
+  'Unsubscribe',
 ]);
 
 type Progress = (email: EmailProgress, report: Report) => Effect;
@@ -57,6 +58,7 @@ type Progress = (email: EmailProgress, report: Report) => Effect;
 const effects: Record<NotificationKind, Progress> = {
   Send: (email) => ({ email, facts: [] }),
   DeliveryDelay: (email) => ({ email, facts: [] }),
+  Unsubscribe: (email) => ({ email, facts: [] }),
   Delivery: (email, { occurredAt }) => {
     if (email.delivered_at) return { email, facts: [] };
     const next = { ...email, status: advance(email.status, 'DELIVERED'), delivered_at: occurredAt };

@@ -1,12 +1,15 @@
-import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
+import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Db, Transaction } from '@waybill/database/db';
+import { isContention, isDatabaseAway } from '@waybill/database/database-errors';
 import { Loop } from '@waybill/messaging/loop';
 import type { Outbox } from '@waybill/messaging/outbox';
 import { applyReport, type EmailProgress } from './effect';
 import { notificationKinds } from './notification';
 import {
   dueStatement,
+  failedStatement,
   lockStatement,
+  nameStatement,
   progressStatement,
   progressValues,
   type DueNotification,
@@ -17,6 +20,7 @@ const batch = 200;
 
 /** Applies what providers report to the ledger: effects, events and the mark on the report are one transaction. */
 export class NotificationProcessor implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(NotificationProcessor.name);
   private readonly loop = new Loop('notifications', () => this.process(), 500);
 
   constructor(
@@ -39,16 +43,49 @@ export class NotificationProcessor implements OnApplicationBootstrap, BeforeAppl
 
   /** Applies one batch of due reports; true when there may be more. */
   async process(): Promise<boolean> {
-    const { taken, told } = await this.db.transaction(async (tx) => {
-      const due = await tx.query<DueNotification>(dueStatement, [batch]);
-      if (due.length === 0) return { taken: 0, told: 0 };
+    let ids: string[] = [];
+    try {
+      await this.applyDue(null, (due) => (ids = due.map(({ id }) => id)));
+    } catch (error) {
+      if (isDatabaseAway(error) || isContention(error)) throw error;
+      for (const id of ids) await this.applyAlone(id);
+    }
+    return ids.length === batch;
+  }
+
+  private async applyDue(only: string[] | null, taken: (due: DueNotification[]) => void = () => {}): Promise<void> {
+    const told = await this.db.transaction(async (tx) => {
+      const due = await tx.query<DueNotification & Record<string, unknown>>(dueStatement, [batch, only]);
+      taken(due);
+      if (due.length === 0) return 0;
+      await nameEmails(tx, due);
       const progress = fold(due, await lockEmails(tx, due));
       await tx.query(progressStatement, progressValues(progress));
-      return { taken: due.length, told: progress.facts.length };
+      return progress.facts.length;
     });
     if (told > 0) this.outbox.wake();
-    return taken === batch;
   }
+
+  /** One report of a batch that failed: the one at fault fails again, the others do not. */
+  private async applyAlone(id: string): Promise<void> {
+    try {
+      await this.applyDue([id]);
+    } catch (error) {
+      if (isDatabaseAway(error) || isContention(error)) throw error;
+      this.logger.error(`report ${id} cannot be applied: ${String(error)}`);
+      await this.db.query(failedStatement, [id, String(error)]);
+    }
+  }
+}
+
+/** Fills in the email of reports that name it only by the provider's id of the message. */
+async function nameEmails(tx: Transaction, due: DueNotification[]): Promise<void> {
+  const nameless = new Map(due.filter((report) => report.email_id === null).map((report) => [report.id, report]));
+  if (nameless.size === 0) return;
+  const rows = await tx.query<{ id: string; project_id: string; email_id: string }>(nameStatement, [
+    [...nameless.keys()],
+  ]);
+  for (const { id, project_id, email_id } of rows) Object.assign(nameless.get(id)!, { project_id, email_id });
 }
 
 const keyOf = (projectId: string | null, id: string | null): string => `${projectId} ${id}`;
@@ -66,12 +103,13 @@ async function lockEmails(tx: Transaction, due: DueNotification[]): Promise<Map<
 
 /** Applies the reports in their order to the emails as they are now. */
 function fold(due: DueNotification[], emails: Map<string, EmailProgress>): Progress {
-  const progress: Progress = { emails: [], facts: [], done: [], waiting: [] };
+  const progress: Progress = { emails: [], facts: [], done: [], waiting: [], nameless: [] };
   const changed = new Map<string, EmailProgress>();
   for (const report of due) {
     const key = keyOf(report.project_id, report.email_id);
     const email = changed.get(key) ?? emails.get(key);
-    if (!email || !notificationKinds.includes(report.kind)) {
+    if (!email && report.email_id === null && !report.late) progress.nameless.push(report.id);
+    else if (!email || !notificationKinds.includes(report.kind)) {
       progress.done.push({ id: report.id, note: email ? 'ignored: unknown kind' : 'ignored: unknown email' });
     } else if (email.status === 'SENDING') {
       progress.waiting.push(report.id);

@@ -1,3 +1,4 @@
+/** What providers report, and `Unsubscribe`: the recipient ended the subscription by a link in the email. */
 export const notificationKinds = [
   'Send',
   'Delivery',
@@ -8,6 +9,7 @@ export const notificationKinds = [
   'DeliveryDelay',
   'Reject',
   'RenderingFailure',
+  'Unsubscribe',
 ] as const;
 
 export type NotificationKind = (typeof notificationKinds)[number];
@@ -35,8 +37,9 @@ export interface NotificationPayload {
 /** One report of a provider about one email, before it is stored. */
 export interface NewNotification {
   provider: string;
-  projectId: string;
-  emailId: string;
+  /** Both null where the provider names the email only by its own id of the message. */
+  projectId: string | null;
+  emailId: string | null;
   attempt: number | null;
   kind: NotificationKind;
   occurredAt: string;

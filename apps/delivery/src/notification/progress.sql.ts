@@ -12,20 +12,41 @@ export interface DueNotification {
   kind: NotificationKind;
   occurred_at: Date;
   payload: NotificationPayload;
+  late: boolean;
 }
 
 /**
- * Takes due reports, oldest first, for this transaction. A report about an email under way waits: its settlement comes
- * first, or the sweep after its lease.
+ * Takes due reports for this transaction, oldest first, but opens and clicks after everything else. A report about an email
+ * under way waits: its settlement comes first, or the sweep after its lease. `$1` how many, `$2` of these only, or null.
+ * `late`: the report has been here for five minutes.
  */
 export const dueStatement: Statement = {
   name: 'delivery_notification_due',
-  text: `SELECT n.id, n.provider, n.project_id, n.email_id, n.kind, n.occurred_at, n.payload
+  text: `SELECT n.id, n.provider, n.project_id, n.email_id, n.kind, n.occurred_at, n.payload,
+           n.id < delivery.id_floor(app.now() - interval '5 minutes') AS late
          FROM delivery.provider_notification n
-         WHERE n.processed_at IS NULL AND n.due_at <= app.now() AND NOT EXISTS (
+         WHERE n.processed_at IS NULL AND n.due_at <= app.now() AND ($2::uuid[] IS NULL OR n.id = ANY ($2))
+           AND NOT EXISTS (
            SELECT FROM delivery.email e
            WHERE e.project_id = n.project_id AND e.id = n.email_id AND e.status = 'SENDING')
-         ORDER BY n.due_at, n.id LIMIT $1 FOR UPDATE OF n SKIP LOCKED`,
+         ORDER BY (n.kind IN ('Open', 'Click')), n.due_at, n.id LIMIT $1 FOR UPDATE OF n SKIP LOCKED`,
+};
+
+/** Finds the emails of reports, `$1`, that name theirs only by the provider's id of the message, and notes them. */
+export const nameStatement: Statement = {
+  name: 'delivery_notification_name',
+  text: `UPDATE delivery.provider_notification n SET project_id = e.project_id, email_id = e.id
+         FROM delivery.email e
+         WHERE n.id = ANY ($1::uuid[]) AND e.provider_message_id = n.payload ->> 'messageId'
+         RETURNING n.id, n.project_id, n.email_id`,
+};
+
+/** Puts a report that fails by itself off, each time for longer, and gives it up after eight tries. `$1` id, `$2` why. */
+export const failedStatement: Statement = {
+  name: 'delivery_notification_failed',
+  text: `UPDATE delivery.provider_notification SET tries = tries + 1, due_at = app.now() + interval '1 second' * 2 ^ tries,
+           processed_at = CASE WHEN tries + 1 >= 8 THEN app.now() END, note = 'failed: ' || left($2, 500)
+         WHERE id = $1 AND processed_at IS NULL`,
 };
 
 /** Locks the emails that the reports are about, in one order for all transactions. */
@@ -61,6 +82,9 @@ export const progressStatement: Statement = {
     ), waiting AS (
       UPDATE delivery.provider_notification n SET due_at = app.now() + interval '500 milliseconds'
       WHERE n.id = ANY ($20::uuid[])
+    ), nameless AS (
+      UPDATE delivery.provider_notification n SET due_at = app.now() + interval '5 seconds'
+      WHERE n.id = ANY ($21::uuid[])
     )
     UPDATE delivery.provider_notification n SET processed_at = app.now(), note = p.note
     FROM unnest($18::uuid[], $19::text[]) AS p (id, note) WHERE n.id = p.id`,
@@ -73,9 +97,11 @@ export interface Progress {
   done: { id: string; note: string | null }[];
   /** Ids of reports to look at again in half a second. */
   waiting: string[];
+  /** Ids of reports of which no email is known yet: to look at again in five seconds. */
+  nameless: string[];
 }
 
-export function progressValues({ emails, facts, done, waiting }: Progress): unknown[] {
+export function progressValues({ emails, facts, done, waiting, nameless }: Progress): unknown[] {
   const column = <K>(read: (email: EmailProgress) => K): K[] => emails.map(read);
   return [
     column((e) => e.project_id),
@@ -98,5 +124,6 @@ export function progressValues({ emails, facts, done, waiting }: Progress): unkn
     done.map((report) => report.id),
     done.map((report) => report.note),
     waiting,
+    nameless,
   ];
 }

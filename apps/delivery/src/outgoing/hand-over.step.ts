@@ -24,13 +24,14 @@ export const handOverStep: Step = {
 };
 
 /** A provider does not throw; when one does, nobody knows how far it came. */
-async function call({ email, account, raw }: Parcel): Promise<HandOver> {
+async function call({ email, account, raw, links }: Parcel): Promise<HandOver> {
   const request = {
     projectId: email.project_id,
     emailId: email.id,
     attempt: email.attempt,
     envelope: { from: email.from_address, to: email.to_address },
     raw,
+    tracking: links.tracking,
   };
   return account.provider
     .handOver(request)

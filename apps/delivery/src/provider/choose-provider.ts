@@ -60,6 +60,7 @@ function ses(config: DeliveryConfig): SesProvider {
     endpoint: config.SES_ENDPOINT ?? undefined,
     credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey, sessionToken } : undefined,
     configurationSet: config.SES_CONFIGURATION_SET ?? undefined,
+    configurationSetNoTracking: config.SES_CONFIGURATION_SET_NO_TRACKING ?? undefined,
     maxSockets: config.SES_MAX_SOCKETS,
   });
 }

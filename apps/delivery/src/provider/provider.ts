@@ -8,6 +8,8 @@ export interface HandOverRequest {
   envelope: { from: string; to: string };
   /** The whole RFC 5322 message. */
   raw: Buffer;
+  /** May opens and clicks be tracked? Only a provider that tracks by itself reads it. */
+  tracking: boolean;
 }
 
 /**

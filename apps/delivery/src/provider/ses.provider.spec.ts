@@ -23,6 +23,7 @@ const email = (n: number): HandOverRequest => ({
   emailId: `mail-${n}`,
   attempt: 2,
   envelope: { from: 'shop@example.com', to: 'ann@example.org' },
+  tracking: true,
   raw: Buffer.from('Subject: ä\r\nTo: other@example.net\r\n\r\n+/=&%\r\n', 'utf8'),
 });
 
@@ -63,6 +64,16 @@ describe('SesProvider', () => {
         raw: email(1).raw,
       },
     ]);
+  });
+
+  it('has its own configuration set for an email that is not to be tracked, where there is one', async () => {
+    use({ configurationSet: 'events', configurationSetNoTracking: 'untracked' });
+    await provider.handOver({ ...email(1), tracking: false });
+    await provider.handOver(email(2));
+    await provider.close();
+    use({ configurationSet: 'events' });
+    await provider.handOver({ ...email(3), tracking: false });
+    expect(ses.taken.map(({ configurationSet }) => configurationSet)).toEqual(['untracked', 'events', 'events']);
   });
 
   const faults: [string, SesFault, Record<string, unknown>, number][] = [

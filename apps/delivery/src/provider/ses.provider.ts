@@ -10,6 +10,8 @@ export interface SesOptions {
   credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
   /** Its event destinations bring the notifications that carry our tags back. */
   configurationSet?: string;
+  /** The one of emails that are not to be tracked, where there is one. */
+  configurationSetNoTracking?: string;
   /** Connections at the same time, 50 unless set. */
   maxSockets?: number;
   /** Milliseconds: to connect (5,000) and for the whole call (20,000). The first must be the shorter one: only its end is free of doubt. */
@@ -71,12 +73,14 @@ export class SesProvider implements EmailProvider {
     }
   }
 
-  private input({ envelope, raw, emailId, attempt, projectId }: HandOverRequest): SendRawEmailCommandInput {
+  private input(request: HandOverRequest): SendRawEmailCommandInput {
+    const { envelope, raw, emailId, attempt, projectId, tracking } = request;
+    const { configurationSet, configurationSetNoTracking = configurationSet } = this.options;
     return {
       Source: envelope.from,
       Destinations: [envelope.to],
       RawMessage: { Data: raw },
-      ConfigurationSetName: this.options.configurationSet,
+      ConfigurationSetName: tracking ? configurationSet : configurationSetNoTracking,
       Tags: [
         { Name: 'emailId', Value: emailId },
         { Name: 'attempt', Value: String(attempt) },

@@ -55,7 +55,14 @@ describe('the simulator', () => {
     const emailId = newId();
     const envelope = { from: 'a@sender.example', to: 'b@example.com' };
     const raw = Buffer.from(`${head}\r\n\r\nSubject: body\r\n`);
-    await fixture.provider.handOver({ projectId: fixture.projectId, emailId, attempt: 1, envelope, raw });
+    await fixture.provider.handOver({
+      projectId: fixture.projectId,
+      emailId,
+      attempt: 1,
+      envelope,
+      raw,
+      tracking: false,
+    });
     expect(
       await fixture.db.query('SELECT subject FROM delivery.mailbox_message WHERE email_id = $1', [emailId]),
     ).toEqual([{ subject }]);
@@ -68,6 +75,7 @@ describe('the simulator', () => {
       attempt: 1,
       envelope: { from: 'a@sender.example', to: 'b@example.com' },
       raw: Buffer.from('Subject: =?UTF-8?B?w7xi?=\r\n\r\nhi\r\n'),
+      tracking: false,
     };
     const answers = await Promise.all([1, 2, 3].map(() => fixture.provider.handOver(request)));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);

@@ -8,7 +8,8 @@ function email(n: number): HandOverRequest {
   const emailId = `mail-${n}`;
   const head = `Message-ID: <${emailId}@example.com>\r\nX-Waybill-Email-Id: ${emailId}\r\nTo: other@example.net\r\n`;
   const raw = Buffer.from(`${head}\r\n.starts with a dot\r\n..\r\nend`);
-  return { projectId: 'p', emailId, attempt: 1, envelope: { from: 'shop@example.com', to: 'ann@example.org' }, raw };
+  const envelope = { from: 'shop@example.com', to: 'ann@example.org' };
+  return { projectId: 'p', emailId, attempt: 1, envelope, raw, tracking: false };
 }
 
 describe('SmtpProvider', () => {

@@ -43,12 +43,16 @@ export class EmailLinks {
     return this.content.marketing ? this.contactUrls.unsubscribeUrl : undefined;
   }
 
+  /** May opens and clicks be tracked? What the message says, else the project. */
+  get tracking(): boolean {
+    return this.content.tracking ?? this.settings.tracking;
+  }
+
   /** The rendered HTML as it leaves, and the text part: with the footer, but with links as their author wrote them. */
   finish(rendered: string): { html: string; text: string } {
     const language = pageLanguage(this.email.variables.data['locale'], this.settings.language);
     const shown = this.content.marketing ? addFooter(rendered, language, this.contactUrls) : rendered;
-    const tracked = this.ownTracking && (this.content.tracking ?? this.settings.tracking);
-    return { html: tracked ? this.track(shown) : shown, text: htmlToText(shown) };
+    return { html: this.ownTracking && this.tracking ? this.track(shown) : shown, text: htmlToText(shown) };
   }
 
   private track(html: string): string {
@@ -77,10 +81,10 @@ export class EmailLinks {
 }
 
 /** What rendering and building read of an email's links. */
-export type Links = Pick<EmailLinks, 'variables' | 'unsubscribeUrl' | 'finish'>;
+export type Links = Pick<EmailLinks, 'variables' | 'unsubscribeUrl' | 'tracking' | 'finish'>;
 
 /** An email of a project whose settings nobody can tell now and which needs none: nothing in it leads back to us. */
-const noLinks: Links = {
+const noLinks = {
   variables: {},
   unsubscribeUrl: undefined,
   finish: (rendered: string) => ({ html: rendered, text: htmlToText(rendered) }),
@@ -100,7 +104,8 @@ export class LinkMaker {
     } catch (error) {
       const needed = content.marketing || namesLink.test(content.html) || namesLink.test(content.subject);
       if (needed || !(error instanceof AppError)) throw error;
-      return noLinks;
+      // Nobody is tracked who may have been promised not to be.
+      return { ...noLinks, tracking: content.tracking ?? false };
     }
   }
 }

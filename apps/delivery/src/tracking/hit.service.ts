@@ -9,6 +9,8 @@ import { burstWindow, machineByName } from './machine';
 /** A click on one of several links waits so much longer than a burst lasts before it is judged. Milliseconds. */
 const burstMargin = 250;
 
+const kinds = { open: 'Open', click: 'Click', unsubscribe: 'Unsubscribe' } as const;
+
 export interface HitOptions {
   /** The provider under whose name our own tracking reports. */
   provider: string;
@@ -16,7 +18,7 @@ export interface HitOptions {
   stored: () => void;
 }
 
-/** Writes opens and clicks as reports, through the same inbox as a provider's; what arrives together is one commit. */
+/** Writes what comes back through the links of emails as reports, through the same inbox as a provider's; what arrives together is one commit. */
 export class HitService {
   private readonly writes: WriteBatcher<TrackingHit, StoredHit>;
 
@@ -60,7 +62,7 @@ export class HitService {
       projectId: hit.projectId,
       emailId: hit.emailId,
       attempt: null,
-      kind: hit.kind === 'open' ? 'Open' : 'Click',
+      kind: kinds[hit.kind],
       occurredAt: hit.at,
       payload: { userAgent: hit.userAgent ?? '', link, position, links },
       dedupKey: `hit:${hit.id}`,

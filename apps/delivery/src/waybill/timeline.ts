@@ -76,6 +76,7 @@ const reportTypes = {
   DeliveryDelay: 'delay',
   Reject: 'reject',
   RenderingFailure: 'rendering_failure',
+  Unsubscribe: 'unsubscribed',
 } as const satisfies Record<NotificationKind, string>;
 
 const machineNote = 'machine: ';

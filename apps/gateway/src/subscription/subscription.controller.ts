@@ -5,6 +5,8 @@ import { verifyLink, type ContactLink } from '@waybill/contracts/tracking/signed
 import { AskClient } from '@waybill/messaging/ask-client';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator';
+import { hitOf } from '../tracking/hit';
+import { HitReporter } from '../tracking/hit-reporter';
 import { FormBody } from './form-body';
 import { LinkKeys } from './link-keys';
 import { donePage, statePage, type Offer } from './page';
@@ -24,6 +26,7 @@ export class SubscriptionController {
   constructor(
     private readonly keys: LinkKeys,
     private readonly asks: AskClient,
+    private readonly hits: HitReporter,
   ) {}
 
   @Get('unsubscribe/:token')
@@ -104,9 +107,12 @@ export class SubscriptionController {
     reply: FastifyReply,
   ): Promise<string> {
     return answerPage(request, reply, async () => {
-      const { projectId, contactId } = await this.prove(purpose, token);
+      const link = await this.prove(purpose, token);
+      const { projectId, contactId } = link;
       const change = { projectId, contactId, subscribed: wish(), requestId: request.id };
       const view = await this.asks.ask('contacts.subscription-change', change);
+      // The email whose link ended the subscription is credited with it.
+      if (view.changed && !view.subscribed) this.hits.report(hitOf(link, request));
       return donePage(languageOf(view, request), view);
     });
   }

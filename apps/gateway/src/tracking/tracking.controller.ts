@@ -1,16 +1,14 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
-import type { TrackingHit } from '@waybill/contracts/tracking/hit';
 import { verifyLink, type ClickLink, type OpenLink } from '@waybill/contracts/tracking/signed-link';
-import { newId } from '@waybill/database/ids';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator';
 import { LinkKeys } from '../subscription/link-keys';
 import { answerPage, badLink } from '../subscription/page-answer';
+import { hitOf } from './hit';
 import { HitReporter } from './hit-reporter';
 
 /** One transparent point. */
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
-const maxUserAgent = 500;
 
 /**
  * The pixel and the tracked links of emails. A token leads only to the address that was recorded for its email (no open
@@ -56,17 +54,4 @@ export class TrackingController {
     if (request.method === 'HEAD') return;
     this.hits.report(hitOf(link, request));
   }
-}
-
-function hitOf(link: OpenLink | ClickLink, request: FastifyRequest): TrackingHit {
-  const hit = {
-    id: newId(),
-    projectId: link.projectId,
-    emailId: link.emailId,
-    at: new Date().toISOString(),
-    userAgent: request.headers['user-agent']?.slice(0, maxUserAgent) ?? null,
-  };
-  if (link.purpose === 'open') return { ...hit, kind: 'open' };
-  const { url, position, links } = link;
-  return { ...hit, kind: 'click', link: { url, position, links } };
 }

@@ -101,7 +101,18 @@ export type TimelineEntry =
   | {
       at: string;
       /** A report of the provider or of our own tracking. */
-      type: 'delivery' | 'open' | 'click' | 'bounce' | 'complaint' | 'delay' | 'reject' | 'sent' | 'rendering_failure';
+      type:
+        | 'delivery'
+        | 'open'
+        | 'click'
+        | 'bounce'
+        | 'complaint'
+        | 'delay'
+        | 'reject'
+        | 'sent'
+        | 'rendering_failure'
+        /** By a link in this email. */
+        | 'unsubscribed';
       /** Bounce: Permanent, Transient or Undetermined. */
       bounceType?: string;
       link?: string;

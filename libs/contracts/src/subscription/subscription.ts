@@ -31,6 +31,12 @@ export interface SubscriptionView {
   locale: string | null;
 }
 
+/** The contact after its wish. */
+export interface ChangedSubscription extends SubscriptionView {
+  /** False when the wish was true already. */
+  changed: boolean;
+}
+
 /** Which project's settings an email needs. */
 export interface GetMailSettings {
   projectId: string;

@@ -1,8 +1,8 @@
-/** Somebody or something fetched a pixel or a tracked link. */
+/** Somebody or something fetched a pixel or a tracked link, or the recipient unsubscribed by a link of the email. */
 export interface TrackingHit {
   /** UUIDv7: the same hit told twice counts once. */
   id: string;
-  kind: 'open' | 'click';
+  kind: 'open' | 'click' | 'unsubscribe';
   projectId: string;
   emailId: string;
   /** ISO 8601 moment at the gateway. */

@@ -1,0 +1,129 @@
+import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { crashPoint } from '@waybill/bootstrap/crash-point';
+import type { Db, Statement, Transaction } from '@waybill/database/db';
+import { isContention, isDatabaseAway } from '@waybill/database/database-errors';
+import { Loop } from '@waybill/messaging/loop';
+import { storeNotifications } from '../notification/notification.sql';
+import { readSesMessage, type SesMessage } from './ses-report';
+
+const batch = 100;
+/** Tries after which a message is given up. */
+const mostTries = 8;
+
+interface Due {
+  id: string;
+  content: Buffer;
+}
+
+/** The next messages that nobody else reads, held until the transaction ends. `$1` how many, `$2` of these only, or null. */
+const dueStatement: Statement = {
+  name: 'delivery_provider_message_due',
+  text: `SELECT id, content FROM delivery.provider_message
+         WHERE processed_at IS NULL AND NOT inbound AND due_at <= app.now() AND ($2::text[] IS NULL OR id = ANY ($2))
+         ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
+};
+
+/** Marks messages as read, `$1`, each with what is to be remembered, `$2`; mail for us, `$3`, goes on to its own worker. */
+const doneStatement: Statement = {
+  name: 'delivery_provider_message_done',
+  text: `WITH mail AS (
+      UPDATE delivery.provider_message SET inbound = true, due_at = app.now(), tries = 0 WHERE id = ANY ($3::text[])
+    )
+    UPDATE delivery.provider_message m SET processed_at = app.now(), note = d.note
+    FROM unnest($1::text[], $2::text[]) AS d (id, note) WHERE m.id = d.id`,
+};
+
+/** Puts a message that fails by itself off, each time for longer, and gives it up after the last try. `$1` id, `$2` why. */
+const failedStatement: Statement = {
+  name: 'delivery_provider_message_failed',
+  text: `UPDATE delivery.provider_message SET tries = tries + 1, due_at = app.now() + interval '1 second' * 2 ^ tries,
+           processed_at = CASE WHEN tries + 1 >= ${mostTries} THEN app.now() END, note = 'failed: ' || left($2, 500)
+         WHERE id = $1 AND processed_at IS NULL`,
+};
+
+export interface ProcessorOptions {
+  /** Called after reports were stored. */
+  reports: () => void;
+  /** Called after mail for us was found. */
+  mail: () => void;
+}
+
+/**
+ * Reads what providers said: a report goes into the inbox of notifications, mail for us to its own worker, and what is neither
+ * is kept with a note. One that fails by itself holds up no other.
+ */
+export class ProviderMessageProcessor implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(ProviderMessageProcessor.name);
+  private readonly loop = new Loop('provider-messages', () => this.process(), 1_000);
+
+  constructor(
+    private readonly db: Db,
+    private readonly options: ProcessorOptions,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loop.stop();
+  }
+
+  /** Messages were stored. */
+  wake(): void {
+    this.loop.wake();
+  }
+
+  /** Reads one batch; true when there may be more. */
+  async process(): Promise<boolean> {
+    let ids: string[] = [];
+    try {
+      await this.read(null, (due) => (ids = due.map(({ id }) => id)));
+    } catch (error) {
+      if (isDatabaseAway(error) || isContention(error)) throw error;
+      for (const id of ids) await this.readAlone(id);
+    }
+    return ids.length === batch;
+  }
+
+  private async read(only: string[] | null, taken: (due: Due[]) => void = () => {}): Promise<void> {
+    const { reports, mail } = await this.db.transaction(async (tx) => {
+      const due = await tx.query<Due & Record<string, unknown>>(dueStatement, [batch, only]);
+      taken(due);
+      return due.length === 0 ? { reports: 0, mail: 0 } : sort(tx, due);
+    });
+    if (reports > 0) crashPoint('delivery.after-reports');
+    if (reports > 0) this.options.reports();
+    if (mail > 0) this.options.mail();
+  }
+
+  /** One message of a batch that failed: the one at fault fails again, the others do not. */
+  private async readAlone(id: string): Promise<void> {
+    try {
+      await this.read([id]);
+    } catch (error) {
+      if (isDatabaseAway(error) || isContention(error)) throw error;
+      this.logger.error(`message ${id} of a provider cannot be taken in: ${String(error)}`);
+      await this.db.query(failedStatement, [id, String(error)]);
+    }
+  }
+}
+
+/** Puts each message where it belongs; answers how many are reports and how many mail for us. */
+async function sort(tx: Transaction, due: Due[]): Promise<{ reports: number; mail: number }> {
+  const read = due.map(({ id, content }): { id: string; message: SesMessage } => ({
+    id,
+    message: readSesMessage(content.toString('utf8')),
+  }));
+  const reports = read.flatMap(({ message }) => ('report' in message ? [message.report] : []));
+  const mail = read.filter(({ message }) => 'received' in message).map(({ id }) => id);
+  const done = read.filter(({ message }) => !('received' in message));
+  // One order for all who store the same facts: no deadlock.
+  await storeNotifications(
+    tx,
+    reports.toSorted((a, b) => (a.dedupKey < b.dedupKey ? -1 : 1)),
+  );
+  const notes = done.map(({ message }) => ('ignored' in message ? `ignored: ${message.ignored}` : null));
+  await tx.query(doneStatement, [done.map(({ id }) => id), notes, mail]);
+  return { reports: reports.length, mail: mail.length };
+}

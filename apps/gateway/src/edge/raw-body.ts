@@ -1,0 +1,34 @@
+import { RouteConfig } from '@nestjs/platform-fastify';
+import type { FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '@waybill/contracts/errors';
+
+interface RawRoute {
+  rawBody?: true;
+  bodyLimit: number;
+}
+
+/** Gives a route its body as text, whatever its content type says, of at most so many bytes: 413 above. */
+export const RawBody = (maxBytes: number) => RouteConfig({ rawBody: true, bodyLimit: maxBytes } satisfies RawRoute);
+
+/** Does the route of this request take its body as it is? */
+export const wantsRawBody = (request: FastifyRequest): boolean =>
+  (request.routeOptions.config as Partial<RawRoute>).rawBody === true;
+
+/** The body of such a request as text. */
+export async function readRawBody(request: FastifyRequest, payload: IncomingMessage): Promise<string> {
+  const { bodyLimit } = request.routeOptions.config as unknown as RawRoute;
+  return (await readBytes(payload, bodyLimit)).toString('utf8');
+}
+
+/** The bytes of a body. @throws 413 above the limit. */
+export async function readBytes(payload: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of payload as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new AppError('PAYLOAD_TOO_LARGE', 'The body is larger than this route takes');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
