@@ -38,7 +38,8 @@ beforeEach(() => {
 
 describe('the links of an email', () => {
   it('are signed for exactly this email and contact', async () => {
-    const { variables } = await maker().of(email, content);
+    const { variables } = await maker().of(email, { ...content, html: '<a href="{{ manageUrl }}">' });
+    expect((await maker().of(email, content)).variables).toEqual({});
     for (const purpose of ['unsubscribe', 'subscribe', 'manage'] as const) {
       const url = variables[`${purpose}Url`]!;
       expect(url.startsWith(`https://mail.example/${purpose}/`)).toBe(true);

@@ -12,11 +12,12 @@ type LinkedEmail = Pick<ClaimedEmail, 'project_id' | 'id' | 'contact_id' | 'vari
 type LinkedContent = Pick<MessageContent, 'subject' | 'html' | 'marketing' | 'tracking'>;
 
 const namesLink = /subscribeUrl|manageUrl/;
+const namesLinks = ({ subject, html }: LinkedContent): boolean => namesLink.test(html) || namesLink.test(subject);
 
 /** Everything in one email that leads back to us: the contact's own links, the footer, tracked links and the pixel. */
 export class EmailLinks {
   private readonly key: LinkKey;
-  private readonly contactUrls;
+  private signed?: Record<'unsubscribeUrl' | 'subscribeUrl' | 'manageUrl', string>;
 
   constructor(
     private readonly email: LinkedEmail,
@@ -26,16 +27,11 @@ export class EmailLinks {
     private readonly ownTracking: boolean,
   ) {
     this.key = { id: settings.linkKey.id, secret: Buffer.from(settings.linkKey.secret, 'base64') };
-    this.contactUrls = {
-      unsubscribeUrl: this.contactUrl('unsubscribe'),
-      subscribeUrl: this.contactUrl('subscribe'),
-      manageUrl: this.contactUrl('manage'),
-    };
   }
 
-  /** Template variables; the contact's own data cannot hide them. */
+  /** Template variables, where the content names one or leads to one by its footer; the contact's own data cannot hide them. */
   get variables(): Record<string, string> {
-    return this.contactUrls;
+    return this.content.marketing || namesLinks(this.content) ? this.contactUrls : {};
   }
 
   /** Where the one-click headers point; only a marketing message has them. */
@@ -64,6 +60,15 @@ export class EmailLinks {
       (url) => own.some((page) => url.startsWith(page)),
     );
     return addPixel(linked, this.url({ purpose: 'open', ...ids }));
+  }
+
+  /** Signed when they are first needed: most transactional mail has none of them. */
+  private get contactUrls() {
+    return (this.signed ??= {
+      unsubscribeUrl: this.contactUrl('unsubscribe'),
+      subscribeUrl: this.contactUrl('subscribe'),
+      manageUrl: this.contactUrl('manage'),
+    });
   }
 
   private contactUrl(purpose: 'unsubscribe' | 'subscribe' | 'manage'): string {
@@ -102,8 +107,7 @@ export class LinkMaker {
     try {
       return new EmailLinks(email, content, await this.settings.of(email.project_id), this.ownTracking);
     } catch (error) {
-      const needed = content.marketing || namesLink.test(content.html) || namesLink.test(content.subject);
-      if (needed || !(error instanceof AppError)) throw error;
+      if (content.marketing || namesLinks(content) || !(error instanceof AppError)) throw error;
       // Nobody is tracked who may have been promised not to be.
       return { ...noLinks, tracking: content.tracking ?? false };
     }
