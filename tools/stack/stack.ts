@@ -171,7 +171,6 @@ export class Stack {
     const { ports, state } = this.#options;
     return {
       PUBLIC_URL: this.url,
-      DASHBOARD_URL: this.url,
       LOG_FORMAT: process.stdout.isTTY ? 'pretty' : 'json',
       NODE_COMPILE_CACHE: state.compileCache,
       SECRETS_KEY: name === 'domain-verifier' ? ensureSecretsKey(state.secretsKey) : undefined,

@@ -1,16 +1,62 @@
+import { createHmac } from 'node:crypto';
 import { eventually } from '@waybill/testing/eventually';
 import { System } from '@waybill/testing/system';
+import { findBrowser, openBrowser } from '@waybill/testing/browser';
+import { fillIn, mailedLink } from './account-pages';
+import { expectError } from './expect-error';
 import { mailedToken, mailsTo, Person } from './person';
+import { expectProtected } from './protection';
+
+const sessionSecret = 'a secret that only this test and its gateway know';
+
+/** A session cookie with these claims, signed as told: by default as the gateway itself does it. */
+function forge(
+  claims: object,
+  header: object = { alg: 'HS256', typ: 'JWT' },
+  hash: string | null = 'sha256',
+  use = 'session',
+) {
+  const text = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  const key = createHmac('sha256', sessionSecret).update(use).digest();
+  return `waybill_session=${text}.${hash ? createHmac(hash, key).update(text).digest('base64url') : ''}`;
+}
 
 describe('accounts', () => {
   let system: System;
   const person = (): Person => new Person(system.client());
 
   beforeAll(async () => {
-    const gateway = { AUTH_REQUESTS_PER_MINUTE: '0', TRUST_PROXY: '127.0.0.1' };
+    const gateway = { AUTH_REQUESTS_PER_MINUTE: '0', TRUST_PROXY: '127.0.0.1', SESSION_SECRET: sessionSecret };
     system = await System.start({ env: { gateway } });
   }, 240_000);
   afterAll(() => system.stop(), 30_000);
+
+  it('believes only a cookie that it signed itself, for this use, and that has not expired', async () => {
+    const ada = await person().settle();
+    const claims = JSON.parse(Buffer.from(ada.cookie.split('.')[1]!, 'base64url').toString());
+    expect(Object.keys(claims).sort()).toEqual(['exp', 'iat', 'sid', 'sub']);
+    expect(claims.exp - claims.iat).toBe(7 * 24 * 60 * 60);
+    const me = async (cookie: string) => (await system.client().get('/users/@me', { cookie })).status;
+    expect(await me(forge(claims))).toBe(200);
+    const { body } = await (await person().settle()).get('/users/@me');
+    const now = Math.floor(Date.now() / 1_000);
+    const forged = {
+      'is over': forge({ ...claims, exp: now - 1 }),
+      'begins later': forge({ ...claims, nbf: now + 600 }),
+      'is not signed': forge(claims, { alg: 'none', typ: 'JWT' }, null),
+      'is signed but says it is not': forge(claims, { alg: 'none', typ: 'JWT' }),
+      'has another algorithm': forge(claims, { alg: 'HS512', typ: 'JWT' }, 'sha512'),
+      'has the algorithm of key pairs': forge(claims, { alg: 'RS256', typ: 'JWT' }),
+      'is signed with the key of another use': forge(claims, undefined, undefined, 'oauth-state'),
+      'is signed wrongly': `${ada.cookie.slice(0, -2)}${ada.cookie.endsWith('AA') ? 'BB' : 'AA'}`,
+      'has the session of somebody else': forge({ ...claims, sub: body.id }),
+      'has no session': forge({ ...claims, sid: undefined }),
+      'has a session that is no id': forge({ ...claims, sid: "' OR 1=1" }),
+    };
+    for (const [what, cookie] of Object.entries(forged)) expect([what, await me(cookie)]).toEqual([what, 401]);
+    await system.database.db.query(`UPDATE identity.session SET expires_at = app.now() WHERE id = $1`, [claims.sid]);
+    expect(await me(ada.cookie)).toBe(401);
+  });
 
   it('takes a sign-up, and the account is good once the mail has come back', async () => {
     const ada = person();
@@ -103,6 +149,103 @@ describe('accounts', () => {
   });
 });
 
+describe('the links of mails about accounts, where there is no dashboard', () => {
+  let system: System;
+  const person = (): Person => new Person(system.client());
+  const fill = (path: string, values: Record<string, string>) => fillIn(system.client(), path, values);
+
+  beforeAll(async () => {
+    const gateway = { AUTH_REQUESTS_PER_MINUTE: '0', PUBLIC_URL: 'http://mail.waybill.example' };
+    system = await System.start({ env: { gateway } });
+  }, 240_000);
+  afterAll(() => system.stop(), 30_000);
+
+  it('verify the address, after a look that changes nothing, and once', async () => {
+    const ada = person();
+    await ada.signup();
+    const link = await mailedLink(ada.client, ada.email, 'Verify');
+    expect(link).toMatchObject({ origin: 'http://mail.waybill.example', path: '/verify-email', search: '' });
+    await ada.client.get(link.path, { accept: 'text/html' });
+    expect((await ada.get('/users/@me')).body.emailVerified).toBe(false);
+    const done = await fill(link.path, { token: link.token });
+    expect([done.status, done.body]).toEqual([200, expect.stringContaining('Your email address is verified')]);
+    expect((await ada.get('/users/@me')).body.emailVerified).toBe(true);
+    const again = await fill(link.path, { token: link.token });
+    expect([again.status, again.body]).toEqual([400, expect.stringContaining('has been used or has expired')]);
+    expectProtected(again, /script-src 'sha256-[\w+/=]+';style-src 'sha256-/);
+  });
+
+  it('choose a new password, beginning with an address that may have no account', async () => {
+    const ada = await person().settle();
+    const sent = await fill('/forgot-password', { email: ada.email });
+    expect((await fill('/forgot-password', { email: person().email })).body).toBe(sent.body);
+    const { path, token } = await mailedLink(ada.client, ada.email, 'Choose');
+    const short = await fill(path, { token, password: 'short' });
+    expect([short.status, short.body]).toEqual([
+      422,
+      expect.stringMatching(/role="alert".*password.*value="[\w-]{43}"/s),
+    ]);
+    expect((await fill(path, { token, password: 'a new password' })).status).toBe(200);
+    expect((await ada.get('/users/@me')).status).toBe(401);
+    expect((await ada.login('a new password')).status).toBe(200);
+  });
+
+  it('accept an invitation, with a new account or with the password of the one there is', async () => {
+    const ada = await person().settle();
+    const { id } = await ada.createProject();
+    const [bob, eve] = [await person().settle(), person()];
+    for (const { email } of [bob, eve]) await ada.post(`/projects/${id}/members`, { email });
+    const first = await mailedLink(ada.client, bob.email, 'You are invited');
+    const wrong = await fill(first.path, { token: first.token, password: 'not the password' });
+    expect([wrong.status, wrong.body]).toEqual([401, expect.stringContaining('not the password of your account')]);
+    expect((await ada.get(`/projects/${id}/members`)).body.data.map((member: any) => member.status).sort()).toEqual([
+      'ACTIVE',
+      'PENDING',
+      'PENDING',
+    ]);
+    expect((await fill(first.path, { token: first.token, password: bob.password })).status).toBe(200);
+    const second = await mailedLink(ada.client, eve.email, 'You are invited');
+    expect((await fill(second.path, { token: second.token, password: eve.password })).status).toBe(200);
+    expect((await fill(second.path, { token: second.token, password: eve.password })).status).toBe(400);
+    await eve.login();
+    for (const one of [bob, eve]) {
+      expect((await one.get('/users/@me/projects')).body).toMatchObject([{ id, role: 'MEMBER' }]);
+    }
+  });
+
+  it('are errors in the envelope for a program', async () => {
+    const type = { 'content-type': 'application/x-www-form-urlencoded' };
+    expectError(await system.client().call('POST', '/verify-email', 'token=x', type), 'BAD_REQUEST');
+    expectError(await system.client().call('POST', '/reset-password', '', type), 'VALIDATION_ERROR', {
+      token: 'required',
+      password: 'required',
+    });
+  });
+
+  const browserPath = findBrowser();
+  (browserPath ? it : it.skip)('work in a browser, which keeps the token out of every address', async () => {
+    const ada = person();
+    await ada.signup();
+    const link = await mailedLink(ada.client, ada.email, 'Verify');
+    const browser = await openBrowser(browserPath as string);
+    try {
+      const page = await browser.newPage();
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
+      await page.goto(system.url + link.path + link.fragment);
+      expect(await page.locator('#token').isVisible()).toBe(false);
+      expect(page.url()).toBe(system.url + link.path);
+      await page.getByRole('button').click();
+      expect(await page.getByRole('status').textContent()).toContain('is verified');
+      // Chromium tells the listener the fragment, which it sends to nobody.
+      expect(asked.map((url) => url.split('#')[0]).filter((url) => url?.includes(link.token))).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+    expect((await ada.get('/users/@me')).body.emailVerified).toBe(true);
+  });
+});
+
 describe('what a stranger can learn about accounts', () => {
   let system: System;
   let known: Person;
@@ -171,10 +314,13 @@ describe('what a stranger can learn about accounts', () => {
       (email) => person().post('/auth/request-password-reset', { email }),
       (email) => person().post('/auth/signup', { email, password: 'long enough' }),
     ];
-    for (const call of calls) {
+    // A difference in the code is there every time, one of a busy machine is not.
+    const differs = async (call: (email: string) => Promise<unknown>) => {
       const [yes, no] = await medians(call);
-      expect(Math.abs(yes - no)).toBeLessThan(Math.max(0.4 * Math.max(yes, no), 8));
-    }
+      return Math.abs(yes - no) >= Math.max(0.4 * Math.max(yes, no), 8) ? `${yes} and ${no} ms` : null;
+    };
+    for (const call of calls)
+      expect((await differs(call)) && (await differs(call)) && (await differs(call))).toBeNull();
   });
 });
 

@@ -17,7 +17,11 @@ let system: System;
 let customer: Customer;
 
 beforeAll(async () => {
-  const links = { LINK_KEYS: `${linkKey.id}:${linkKey.secret.toString()}`, UPLOAD_DIR: uploads };
+  const links = {
+    DASHBOARD_URL: 'https://app.waybill.example/',
+    LINK_KEYS: `${linkKey.id}:${linkKey.secret.toString()}`,
+    UPLOAD_DIR: uploads,
+  };
   const gateway = { ...links, GITHUB_CLIENT_ID: 'a-client', GITHUB_CLIENT_SECRET: 'a-client-secret' };
   system = await System.start({ services: ['gateway', 'contacts'], env: { gateway } });
   customer = await Customer.join(system);
@@ -247,6 +251,67 @@ describe('the headers that protect a browser', () => {
       expectProtected(await new ApiClient(`http://127.0.0.1:${secure.port}`).get(path), undefined, true);
     }
     await secure.stop();
+  });
+});
+
+describe('pages of other origins', () => {
+  const dashboard = 'https://app.waybill.example';
+  const reading = ({ headers }: ApiAnswer) =>
+    ['allow-origin', 'allow-credentials'].map((name) => headers.get(`access-control-${name}`));
+  const from = (origin: string): Record<string, string> => ({ origin });
+
+  test.each([dashboard, 'https://shop.example', 'null'])(
+    '%s may read any answer of track, without a cookie',
+    async (origin) => {
+      const { project } = customer;
+      const sent: [number, string, Record<string, string>][] = [
+        [200, JSON.stringify({ email: newAddress(), event: 'e' }), { authorization: `Bearer ${project.publicKey}` }],
+        [422, '{}', { authorization: `Bearer ${project.publicKey}` }],
+        [401, '{}', {}],
+        [400, '{', { authorization: `Bearer ${project.publicKey}` }],
+        [413, `"${'x'.repeat(97 * 1024)}"`, { authorization: `Bearer ${project.publicKey}` }],
+      ];
+      for (const [status, body, headers] of sent) {
+        const answer = await system.client().call('POST', '/v1/track', body, { ...headers, origin });
+        expect([answer.status, ...reading(answer)]).toEqual([status, '*', null]);
+        expect(answer.headers.get('access-control-expose-headers')).toContain('retry-after');
+      }
+      const asked = { origin, 'access-control-request-method': 'POST' };
+      const preflight = await system.client().call('OPTIONS', '/v1/track', undefined, asked);
+      expect([preflight.status, ...reading(preflight)]).toEqual([204, '*', null]);
+      expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization');
+    },
+  );
+
+  test.each(['/config', '/contacts', '/nothing', '/v1/send', '/v1/tracker'])(
+    'the dashboard may read %s',
+    async (path) => {
+      const answer = await system.client().get(path, from(dashboard));
+      expect(reading(answer)).toEqual([dashboard, 'true']);
+      expect(answer.headers.get('vary')).toMatch(/origin/i);
+      const preflight = await system.client().call('OPTIONS', path, undefined, from(dashboard));
+      expect([preflight.status, ...reading(preflight)]).toEqual([204, dashboard, 'true']);
+      expect(preflight.headers.get('access-control-allow-headers')).toContain('x-project-id');
+      expect(preflight.headers.get('access-control-allow-methods')).toContain('PATCH');
+    },
+  );
+
+  test.each([
+    'null',
+    'https://evil.example',
+    'https://app.waybill.example.evil.example',
+    'https://evil-app.waybill.example',
+    'https://evil.app.waybill.example',
+    'http://app.waybill.example',
+    'https://app.waybill.example:8443',
+    'https://APP.waybill.example',
+    'https://app.waybill.example, https://evil.example',
+  ])('%s may read nothing else', async (origin) => {
+    for (const path of ['/config', '/contacts', '/nothing', '/v1/tracker']) {
+      expect(reading(await system.client().get(path, { origin }))).toEqual([null, null]);
+      const preflight = await system.client().call('OPTIONS', path, undefined, { origin });
+      expect([preflight.status, ...reading(preflight)]).toEqual([404, null, null]);
+    }
   });
 });
 

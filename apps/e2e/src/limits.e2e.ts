@@ -1,6 +1,8 @@
-import { ApiClient } from '@waybill/testing/api-client';
+import { ApiClient, type ApiAnswer } from '@waybill/testing/api-client';
 import { ServiceProcess } from '@waybill/testing/service-process';
 import { System, type TestProject } from '@waybill/testing/system';
+import { Customer, newAddress } from './customer';
+import { expectError } from './expect-error';
 
 const event = { email: 'someone@people.example', event: 'seen' };
 
@@ -71,5 +73,81 @@ describe('limits, with two gateways', () => {
     }
     expect(statuses.slice(0, 60).every((status) => status === 400)).toBe(true);
     expect(statuses.at(-1)).toBe(429);
+  });
+});
+
+describe('limits of what needs no secret', () => {
+  let system: System;
+  const env = {
+    TRUST_PROXY: '127.0.0.1',
+    OPEN_REQUESTS_PER_MINUTE: '20',
+    PUBLIC_KEY_PER_CONTACT_PER_HOUR: '5',
+    PUBLIC_KEY_PER_ADDRESS_PER_HOUR: '12',
+    PUBLIC_KEY_NEW_CONTACTS_PER_HOUR: '8',
+  };
+  let addresses = 0;
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+  const anywhere = () => from(`203.0.113.${(addresses = (addresses % 250) + 1)}`);
+  const expectRefused = (answer: ApiAnswer, longest: number) => {
+    expectError(answer, 'RATE_LIMIT_EXCEEDED');
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(longest);
+  };
+
+  beforeAll(async () => {
+    system = await System.start({ services: ['gateway', 'contacts'], env: { gateway: env } });
+  }, 240_000);
+  afterAll(() => system.stop(), 60_000);
+
+  it('hold one address back on every open route, and nobody else', async () => {
+    const one = from('198.51.100.7');
+    for (let index = 0; index < 20; index++) expect((await system.client().get('/config', one)).status).toBe(200);
+    const paths = ['/config', '/health', '/mailbox', '/t/o/x', '/t/c/x', '/unsubscribe/x', '/uploads/x.png'];
+    for (const path of [...paths, '/auth/logout']) expectRefused(await system.client().get(path, one), 60);
+    expectRefused(await system.client().call('POST', '/unsubscribe/x', undefined, one), 60);
+    expect((await system.client().get('/config', from('198.51.100.8'))).status).toBe(200);
+    expect((await system.client().post('/auth/verify-email', { token: 'x' }, one)).status).toBe(400);
+  });
+
+  it('hold the public key back from tracking one contact again and again; the secret key goes on', async () => {
+    const customer = await Customer.join(system);
+    const { email } = event;
+    const statuses: number[] = [];
+    for (let index = 0; index < 30; index++) {
+      const answer = await customer.public.post(
+        '/v1/track',
+        { email: ` ${email.toUpperCase()}`, event: 'x' },
+        anywhere(),
+      );
+      statuses.push(answer.status);
+      if (answer.status !== 200) expectRefused(answer, 3_600);
+    }
+    expect(statuses).toEqual([...Array(5).fill(200), ...Array(25).fill(429)]);
+    expect(await customer.written()).toMatchObject({ contacts: 1, events: 5 });
+    expect((await customer.track({ email })).status).toBe(200);
+  });
+
+  it('hold one address back from using the public key of a project, and no other', async () => {
+    const customer = await Customer.join(system);
+    const emails = Array.from({ length: 14 }, newAddress);
+    for (const email of emails) await customer.track({ email });
+    const track = (email: string, headers: Record<string, string>) =>
+      customer.public.post('/v1/track', { email, event: 'x' }, headers);
+    const one = from('198.51.100.9');
+    for (const email of emails.slice(0, 12)) expect((await track(email, one)).status).toBe(200);
+    expectRefused(await track(emails[12]!, one), 3_600);
+    expect((await track(emails[13]!, from('198.51.100.10'))).status).toBe(200);
+  });
+
+  it('hold the public key back from filling a project with strangers; whom it knows is tracked', async () => {
+    const customer = await Customer.join(system);
+    const track = (email: string) => customer.public.post('/v1/track', { email, event: 'x' }, anywhere());
+    const known = newAddress();
+    expect((await track(known)).status).toBe(200);
+    for (let index = 0; index < 7; index++) expect((await track(newAddress())).status).toBe(200);
+    expectRefused(await track(newAddress()), 3_600);
+    expect((await track(known)).status).toBe(200);
+    expect((await customer.track({ email: newAddress() })).status).toBe(200);
+    expect(await customer.written()).toMatchObject({ contacts: 9, events: 10 });
   });
 });

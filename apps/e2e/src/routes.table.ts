@@ -45,10 +45,18 @@ export const routeCases: Record<string, RouteCase> = {
   'POST /auth/request-password-reset': { open: 'answers everybody alike' },
   'POST /auth/reset-password': { open: 'the token is the credential' },
 
+  'GET /verify-email': { open: 'a form' },
+  'POST /verify-email': { open: 'the token is the credential' },
+  'GET /reset-password': { open: 'a form' },
+  'POST /reset-password': { open: 'the token is the credential' },
+  'GET /invitation': { open: 'a form' },
+  'POST /invitation': { open: 'the token is the credential' },
+  'GET /forgot-password': { open: 'a form' },
+  'POST /forgot-password': { open: 'answers everybody alike' },
+
   'POST /v1/send': { body: { to: 'a@people.example', subject: 's', body: 'b', from: 'a@nobody.example' } },
   'POST /v1/track': { body: { email: 'a@people.example', event: 'seen' } },
   'POST /v1/verify': { body: { email: 'a@people.example' } },
-  'OPTIONS /v1/track': { open: 'preflight of browsers' },
 
   'GET /users/@me': {},
   'GET /users/@me/projects': {},

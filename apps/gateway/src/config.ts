@@ -8,7 +8,9 @@ export const gatewaySettings = {
     'Address under which customers reach the gateway; links in emails begin with it.',
     'http://localhost:3000',
   ),
-  DASHBOARD_URL: text('Address of the dashboard: the one origin that may call with a cookie.', 'http://localhost:3000'),
+  DASHBOARD_URL: optionalText(
+    'Address of the dashboard: its origin may call with a cookie, and links in mails about accounts begin with it; without one, they lead to pages of the gateway.',
+  ),
   ENVIRONMENT: text('Name of this installation, shown by GET /config and GET /health.', 'development'),
   TRUST_PROXY: optionalText(
     'Addresses or networks of the proxies in front, separated by commas: only from these is X-Forwarded-For believed.',
@@ -25,7 +27,7 @@ export const gatewaySettings = {
   MAIL_FROM_SUBDOMAIN: text('Subdomain of the return path of sending domains.', 'waybill'),
   DISABLE_SIGNUPS: flag('Refuse new accounts.', false),
   RATE_LIMIT_PER_MINUTE: wholeNumber(
-    'Requests a minute that a project may make with its keys; 0 switches the limit off.',
+    'Requests a minute that a project may make with its keys; 0 switches this limit and those of the public key off.',
     1_000,
   ),
   UPLOAD_DIR: text('Folder of uploaded images, shared by all gateways, where S3 is not used.', '.waybill/uploads'),
@@ -58,6 +60,26 @@ export const gatewaySettings = {
     'Requests a minute that one address may make to the routes of sign-in and sign-up; 0 switches the limit off.',
     60,
   ),
+  OPEN_REQUESTS_PER_MINUTE: wholeNumber(
+    'Requests a minute that one address may make to all other routes that need no key; 0 switches the limit off.',
+    6_000,
+  ),
+  CALLBACK_REQUESTS_PER_MINUTE: wholeNumber(
+    'Requests a minute that one address may make to the routes on which providers report; 0 switches the limit off.',
+    60_000,
+  ),
+  PUBLIC_KEY_PER_ADDRESS_PER_HOUR: wholeNumber(
+    'Events an hour that one address may track with the public key of one project; 0 switches the limit off.',
+    6_000,
+  ),
+  PUBLIC_KEY_PER_CONTACT_PER_HOUR: wholeNumber(
+    'Events an hour that the public key may track of one contact; 0 switches the limit off.',
+    1_200,
+  ),
+  PUBLIC_KEY_NEW_CONTACTS_PER_HOUR: wholeNumber(
+    'Contacts an hour that the public key of a project may make; known ones are tracked beyond it. 0 switches the limit off.',
+    3_000,
+  ),
   LINK_KEYS: optionalText(
     'Keys of links in emails as id:secret pairs separated by commas: the first signs, all are good; without one, a random key is made once and kept in the database.',
     { secret: true },
@@ -72,3 +94,7 @@ export type GatewayConfig = ConfigOf<typeof gatewaySettings>;
 
 /** Injection token of the configuration. */
 export const GATEWAY_CONFIG = Symbol('gateway configuration');
+
+/** The dashboard's address, without a slash at its end; the gateway's own where there is no dashboard. */
+export const dashboardUrl = ({ DASHBOARD_URL, PUBLIC_URL }: GatewayConfig): string =>
+  (DASHBOARD_URL ?? PUBLIC_URL).replace(/\/+$/, '');

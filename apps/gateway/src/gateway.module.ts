@@ -4,6 +4,7 @@ import { AccessGuard } from './access/access.guard';
 import { KeyCache } from './access/key-cache';
 import { KeyStore } from './access/key-store';
 import { ReplicaLease } from './access/replica-lease';
+import { AccountPageController } from './account-page/account-page.controller';
 import { AccountMailSender } from './account-mail/account-mail.sender';
 import { AccountMailStore } from './account-mail/account-mail.store';
 import { SystemProject } from './account-mail/system-project';
@@ -11,6 +12,7 @@ import { AccountStore } from './account/account.store';
 import { AuthController } from './auth/auth.controller';
 import { AuthService } from './auth/auth.service';
 import { CookieReader } from './auth/cookie-reader';
+import { InvitationService } from './auth/invitation.service';
 import { LoginThrottle } from './auth/login-throttle';
 import { ContactFieldController } from './contact/contact-field.controller';
 import { ContactJobController } from './contact/contact-job.controller';
@@ -39,6 +41,7 @@ import { ProjectStore } from './project/project.store';
 import { Idempotency } from './idempotency/idempotency';
 import { IdempotencyStore } from './idempotency/idempotency.store';
 import { RateLimitGuard } from './rate-limit/rate-limit.guard';
+import { RateLimits } from './rate-limit/rate-limits';
 import { WindowStore } from './rate-limit/window.store';
 import { ReputationStore } from './security/reputation.store';
 import { SecurityController } from './security/security.controller';
@@ -63,6 +66,7 @@ import { SubscriptionController } from './subscription/subscription.controller';
 import { TemplateController } from './template/template.controller';
 import { HitReporter } from './tracking/hit-reporter';
 import { TrackingController } from './tracking/tracking.controller';
+import { PublicKeyLimits } from './track/public-key-limits';
 import { TrackController } from './track/track.controller';
 import { UserController } from './user/user.controller';
 import { UserService } from './user/user.service';
@@ -84,6 +88,7 @@ export class GatewayModule {
         VerifyController,
         DomainController,
         AuthController,
+        AccountPageController,
         UserController,
         ProjectController,
         MemberController,
@@ -121,6 +126,7 @@ export class GatewayModule {
         DomainMailConsumer,
         AccountStore,
         AuthService,
+        InvitationService,
         UserService,
         ProjectStore,
         ProjectService,
@@ -139,6 +145,8 @@ export class GatewayModule {
         HitReporter,
         { provide: APP_GUARD, useClass: AccessGuard },
         WindowStore,
+        RateLimits,
+        PublicKeyLimits,
         Idempotency,
         IdempotencyStore,
         { provide: APP_GUARD, useClass: RateLimitGuard },

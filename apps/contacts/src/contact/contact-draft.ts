@@ -7,7 +7,7 @@ import type {
   UpsertRecipient,
 } from '@waybill/contracts/contacts/upsert';
 import { normalizeEmail } from '@waybill/contracts/address';
-import { validationError, type FieldError } from '@waybill/contracts/errors';
+import { AppError, validationError, type FieldError } from '@waybill/contracts/errors';
 import type { Fact } from '@waybill/messaging/outbox';
 import { eventData, mergeData, splitData, type Data, type DataSplit } from './contact-data';
 import { moveSubscription, newSubscription, type Subscription } from './subscription';
@@ -74,6 +74,7 @@ export class ContactDraft {
     const data = eventData(item.data);
     const stage = new Stage(this.contacts, item);
     const contact = stage.change(item, 'email', (current, email) => {
+      if (!current && item.mustExist) throw new AppError('RATE_LIMIT_EXCEEDED', 'No contact may be made now');
       if (!current) return this.make(item, email, newSubscription(item.subscribed, 'track'), split);
       return stage.move(current, item.subscribed, item.keyKind, split);
     });

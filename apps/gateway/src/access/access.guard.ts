@@ -3,10 +3,10 @@ import { Reflector } from '@nestjs/core';
 import { AppError } from '@waybill/contracts/errors';
 import { isUuid } from '@waybill/contracts/ids';
 import type { FastifyRequest } from 'fastify';
-import { GATEWAY_CONFIG, type GatewayConfig } from '../config';
+import { dashboardUrl, GATEWAY_CONFIG, type GatewayConfig } from '../config';
 import { MembershipStore } from '../member/membership.store';
 import { hasRights, type Role } from '../member/role';
-import { isSameOrigin, originOf } from '../session/same-origin';
+import { callOrigin, originOf } from '../session/same-origin';
 import { SessionGuard } from '../session/session.guard';
 import { ACCESS_RULE, LEAST_ROLE, type AccessRule, type Account } from './access.decorator';
 import { keyKindOf } from './api-key';
@@ -31,7 +31,7 @@ export class AccessGuard implements CanActivate {
     private readonly memberships: MembershipStore,
     @Inject(GATEWAY_CONFIG) config: GatewayConfig,
   ) {
-    this.ownOrigins = [originOf(config.DASHBOARD_URL), originOf(config.PUBLIC_URL)];
+    this.ownOrigins = [originOf(dashboardUrl(config)), originOf(config.PUBLIC_URL)];
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -65,8 +65,8 @@ export class AccessGuard implements CanActivate {
     leastRole: Role,
   ): Promise<void> {
     const account = await this.session.read(context);
-    if (!readMethods.has(request.method) && !isSameOrigin(request.headers, this.ownOrigins)) {
-      throw new AppError('FORBIDDEN', 'The request comes from another site', undefined, 'Call from the dashboard.');
+    if (!readMethods.has(request.method) && callOrigin(request.headers, this.ownOrigins) !== 'own') {
+      throw new AppError('FORBIDDEN', 'The request does not come from a page of ours', undefined, sameOriginAdvice);
     }
     if (rule === 'session') return;
     refuseIfUnverified(account);
@@ -110,6 +110,9 @@ export function refuseIfUnverified(account: Account): void {
     throw new AppError('EMAIL_VERIFICATION_REQUIRED', 'The email address of your account is not verified');
   }
 }
+
+const sameOriginAdvice =
+  'With the cookie, send the header Origin (or Sec-Fetch-Site) of the dashboard; programs use the secret key.';
 
 const noProject = (): AppError => new AppError('NOT_FOUND', 'There is no such project');
 

@@ -8,7 +8,7 @@ import {
 import { AppError } from '@waybill/contracts/errors';
 import { AskClient } from '@waybill/messaging/ask-client';
 import { Loop } from '@waybill/messaging/loop';
-import { GATEWAY_CONFIG, type GatewayConfig } from '../config';
+import { dashboardUrl, GATEWAY_CONFIG, type GatewayConfig } from '../config';
 import { SessionSecret } from '../session/session-secret';
 import { mailTexts, type MailText } from './account-mail';
 import { AccountMailStore, type AccountMail } from './account-mail.store';
@@ -89,9 +89,10 @@ export class AccountMailSender implements OnApplicationBootstrap, BeforeApplicat
 
   /** The text for whoever has the address; null where there is nobody to write to. */
   private async textOf(mail: AccountMail): Promise<MailText | null> {
-    const dashboard = this.config.DASHBOARD_URL.replace(/\/$/, '');
+    const site = dashboardUrl(this.config);
+    const dashboard = this.config.DASHBOARD_URL && site;
     const token = mailToken(await this.secret.keyFor('mail-token'), mail.id);
-    if (mail.kind === 'invitation') return mailTexts.invitation(dashboard, token);
+    if (mail.kind === 'invitation') return mailTexts.invitation(site, token);
     if (mail.kind === 'suspension') return mailTexts.suspension(dashboard);
     if (mail.kind === 'domain-verified') return mailTexts.domainVerified(dashboard, mail.detail ?? '');
     if (mail.kind === 'domain-lost') return mailTexts.domainLost(dashboard, mail.detail ?? '');
@@ -99,12 +100,12 @@ export class AccountMailSender implements OnApplicationBootstrap, BeforeApplicat
     if (mail.kind === 'reset') {
       if (!userId) return null;
       await this.store.issueToken(hashToken(token), 'reset-password', userId);
-      return mailTexts.reset(dashboard, token);
+      return mailTexts.reset(site, token);
     }
-    if (userId) return mailTexts.known(dashboard);
+    if (userId) return mailTexts.known(site);
     const signupId = mail.subjectId ?? (await this.store.findOnlySignup(mail.email));
     if (!signupId) return null;
     await this.store.issueToken(hashToken(token), 'verify-email', signupId);
-    return mailTexts.verify(dashboard, token);
+    return mailTexts.verify(site, token);
   }
 }

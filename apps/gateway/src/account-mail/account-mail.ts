@@ -15,53 +15,62 @@ export interface MailText {
 
 const hours = 'The link works once, for one hour.';
 const ignore = 'If this was not you, ignore this mail: nothing changes.';
+/** For who opens the page where no script runs: the page asks for it. */
+const code = (token: string): string => `Should the page ask for a code, it is <code>${token}</code>.`;
+/** A link to the dashboard, where there is one. */
+const link = (dashboard: string | null, text: string): string[] =>
+  dashboard ? [`<a href="${dashboard}">${text}</a>.`] : [];
 
 /**
  * Fixed text only: nothing that a stranger typed gets into a mail to somebody else, but the name of a project's domain,
- * which is letters, digits, dots and hyphens. Links carry the token in the fragment.
+ * which is letters, digits, dots and hyphens. `site` is the dashboard's address or, without one, the gateway's, which has
+ * these pages too. Links carry the token in the fragment, which no server and no proxy sees.
  */
 export const mailTexts = {
-  verify: (dashboard: string, token: string): MailText =>
-    page('Verify your email address', [
-      `<a href="${dashboard}/verify-email#token=${token}">Verify your email address</a> to finish your sign-up.`,
+  verify: (site: string, token: string): MailText =>
+    mail('Verify your email address', [
+      `<a href="${site}/verify-email#token=${token}">Verify your email address</a> to finish your sign-up.`,
       hours,
+      code(token),
       ignore,
     ]),
-  known: (dashboard: string): MailText =>
-    page('You already have an account', [
-      'Somebody asked for an account with this address, which has one already.',
-      `<a href="${dashboard}/login">Sign in</a>, or <a href="${dashboard}/forgot-password">choose a new password</a>.`,
+  known: (site: string): MailText =>
+    mail('You already have an account', [
+      'Somebody asked for an account with this address, which has one already: sign in with your password.',
+      `You do not know it? <a href="${site}/forgot-password">Choose a new password</a>.`,
       ignore,
     ]),
-  reset: (dashboard: string, token: string): MailText =>
-    page('Choose a new password', [
-      `<a href="${dashboard}/reset-password#token=${token}">Choose a new password</a>.`,
+  reset: (site: string, token: string): MailText =>
+    mail('Choose a new password', [
+      `<a href="${site}/reset-password#token=${token}">Choose a new password</a>.`,
       hours,
+      code(token),
       ignore,
     ]),
-  invitation: (dashboard: string, token: string): MailText =>
-    page('You are invited to a project', [
-      `<a href="${dashboard}/invitation#token=${token}">Accept the invitation</a>: sign in with this address, or sign up.`,
+  invitation: (site: string, token: string): MailText =>
+    mail('You are invited to a project', [
+      `<a href="${site}/invitation#token=${token}">Accept the invitation</a>, with or without an account of this address.`,
       'The invitation is open for seven days.',
+      code(token),
       ignore,
     ]),
-  suspension: (dashboard: string): MailText =>
-    page('A project was suspended', [
+  suspension: (dashboard: string | null): MailText =>
+    mail('A project was suspended', [
       'A project that you are a member of was suspended, because too many of its emails bounced or were reported as spam.',
-      `<a href="${dashboard}">See the security page of the project</a> for the figures.`,
+      ...link(dashboard, 'See the security page of the project for the figures'),
     ]),
-  domainVerified: (dashboard: string, domain: string): MailText =>
-    page(`${domain} is verified`, [
+  domainVerified: (dashboard: string | null, domain: string): MailText =>
+    mail(`${domain} is verified`, [
       `The DNS records of ${domain} were found: your project can send from it now.`,
-      `<a href="${dashboard}">See the domains of the project</a>.`,
+      ...link(dashboard, 'See the domains of the project'),
     ]),
-  domainLost: (dashboard: string, domain: string): MailText =>
-    page(`${domain} is not verified any more`, [
+  domainLost: (dashboard: string | null, domain: string): MailText =>
+    mail(`${domain} is not verified any more`, [
       `Three checks in a row did not find the DNS records of ${domain}. Nothing is sent from it until they are back.`,
-      `<a href="${dashboard}">See which records are missing</a>.`,
+      ...link(dashboard, 'See which records are missing'),
     ]),
 };
 
-function page(subject: string, paragraphs: string[]): MailText {
+function mail(subject: string, paragraphs: string[]): MailText {
   return { subject, html: paragraphs.map((text) => `<p>${text}</p>`).join('\n') };
 }

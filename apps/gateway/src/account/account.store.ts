@@ -75,6 +75,15 @@ export class AccountStore {
     ]);
   }
 
+  /** The address that an open invitation is for; null for a token that is not good. */
+  async invitedAddress(tokenHash: Buffer): Promise<string | null> {
+    const [row] = await this.db.query<{ email: string }>(
+      'SELECT email FROM identity.invitation WHERE token_hash = $1 AND expires_at > app.now()',
+      [tokenHash],
+    );
+    return row?.email ?? null;
+  }
+
   /** The user with the address of an invitation, made if needed; null when the invitation is not good for the address. */
   async createInvited(
     tx: Queryable,

@@ -89,6 +89,7 @@ export class AuthController {
     @RequestId() requestId: string,
     @Req() request: FastifyRequest,
   ): Promise<Message> {
+    this.cookies.refuseForeign(request);
     const account = await this.cookies.find(request);
     const email = account?.email ?? body.email;
     if (email) await this.auth.requestMail('verify', email, requestId, account?.userId);

@@ -115,4 +115,5 @@ export class AuthService {
   }
 }
 
-const badToken = (): AppError => new AppError('BAD_REQUEST', 'The token is not valid or no longer so');
+/** The answer to a token of a mail that is unknown, used or expired. */
+export const badToken = (): AppError => new AppError('BAD_REQUEST', 'The token is not valid or no longer so');

@@ -3,8 +3,8 @@ import { JwtService } from '@nestjs/jwt';
 import { AppError } from '@waybill/contracts/errors';
 import type { FastifyRequest } from 'fastify';
 import type { Account } from '../access/access.decorator';
-import { GATEWAY_CONFIG, type GatewayConfig } from '../config';
-import { isSameOrigin, originOf } from '../session/same-origin';
+import { dashboardUrl, GATEWAY_CONFIG, type GatewayConfig } from '../config';
+import { callOrigin, originOf } from '../session/same-origin';
 import { readSessionCookie } from '../session/session-cookie';
 import { SessionSecret } from '../session/session-secret';
 import { SessionStore } from '../session/session.store';
@@ -21,7 +21,7 @@ export class CookieReader {
     private readonly secret: SessionSecret,
     private readonly sessions: SessionStore,
   ) {
-    this.ownOrigins = [originOf(config.DASHBOARD_URL), originOf(config.PUBLIC_URL)];
+    this.ownOrigins = [originOf(dashboardUrl(config)), originOf(config.PUBLIC_URL)];
   }
 
   /** Who is signed in; null when nobody is. */
@@ -37,7 +37,7 @@ export class CookieReader {
 
   /** 403 for a request from a page of another site: it must neither sign anybody in nor out. */
   refuseForeign(request: FastifyRequest): void {
-    if (isSameOrigin(request.headers, this.ownOrigins)) return;
+    if (callOrigin(request.headers, this.ownOrigins) !== 'foreign') return;
     throw new AppError('FORBIDDEN', 'The request comes from another site', undefined, 'Call from the dashboard.');
   }
 }

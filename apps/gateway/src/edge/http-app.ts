@@ -7,8 +7,9 @@ import { AppError } from '@waybill/contracts/errors';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import type { GatewayConfig } from '../config';
+import { dashboardUrl, type GatewayConfig } from '../config';
 import { defaultBodyLimit } from './body-limit';
+import { allowOrigins } from './cross-origin';
 import { toEnvelope } from './envelope';
 import { parseFormBody } from '../subscription/form-body';
 import { parseJsonBody } from './json-body';
@@ -52,6 +53,7 @@ export async function createHttpApp(root: DynamicModule, config: GatewayConfig):
     void reply.headers(protection).header('x-request-id', request.id);
     done();
   });
+  allowOrigins(fastify, dashboardUrl(config));
   closeConnectionsWhenDraining(fastify);
   observeRequests(fastify);
   return NestFactory.create<NestFastifyApplication>(root, adapter, {

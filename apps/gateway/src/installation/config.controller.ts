@@ -1,6 +1,6 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import { Access } from '../access/access.decorator';
-import { GATEWAY_CONFIG, type GatewayConfig } from '../config';
+import { dashboardUrl, GATEWAY_CONFIG, type GatewayConfig } from '../config';
 import { OAuthService } from '../oauth/oauth.service';
 
 /** `GET /config`: which integrations this installation has switched on; without a key. */
@@ -14,10 +14,10 @@ export class ConfigController {
   @Get()
   @Access('open')
   flags() {
-    const { ENVIRONMENT, PUBLIC_URL, DASHBOARD_URL, DISABLE_SIGNUPS } = this.config;
+    const { ENVIRONMENT, PUBLIC_URL, DISABLE_SIGNUPS } = this.config;
     return {
       environment: ENVIRONMENT,
-      urls: { api: PUBLIC_URL, dashboard: DASHBOARD_URL, landing: null, wiki: null },
+      urls: { api: PUBLIC_URL, dashboard: dashboardUrl(this.config), landing: null, wiki: null },
       features: {
         billing: { enabled: false },
         storage: { s3Enabled: this.config.S3_BUCKET !== null },

@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator';
-import { GATEWAY_CONFIG, type GatewayConfig } from '../config';
+import { dashboardUrl, GATEWAY_CONFIG, type GatewayConfig } from '../config';
 import { success, type Success } from '../edge/success';
 import { parseCookie, serializeCookie } from '../session/cookie';
 import { SessionService } from '../session/session.service';
@@ -49,7 +49,7 @@ export class OAuthController {
     const userId = await this.oauth.finish(name, parseCookie(request.headers.cookie, cookieName), query);
     void reply
       .header('set-cookie', [await this.sessions.open(userId), this.cookie('', 0)])
-      .redirect(this.config.DASHBOARD_URL, 302);
+      .redirect(dashboardUrl(this.config), 302);
   }
 
   private cookie(value: string, maxAge: number): string {

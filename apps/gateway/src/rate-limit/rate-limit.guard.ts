@@ -1,59 +1,70 @@
-import {
-  Inject,
-  Injectable,
-  type BeforeApplicationShutdown,
-  type CanActivate,
-  type ExecutionContext,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
-import { Loop } from '@waybill/messaging/loop';
+import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../config';
+import { COUNTED_AS, type AddressLimitName } from '../throttle/address-limit';
+import { callerAddress } from '../throttle/caller-address';
 import { RateLimited } from '../throttle/rate-limited';
-import { RateLimiter } from './rate-limiter';
-import { WindowStore } from './window.store';
+import type { RateLimiter, Verdict } from './rate-limiter';
+import { RateLimits } from './rate-limits';
 
-const tellEvery = 50;
-const pruneEvery = 60 * 60 * 1_000;
+const seconds = 60;
 
-/** Limits the keyed requests of a project, both keys together, over all gateways (wire contract, Rate limit). */
+/**
+ * Limits the keyed requests of a project, both keys together, and the requests of an address to the routes that are open to
+ * everybody, over all gateways (wire contract, Rate limit).
+ */
 @Injectable()
-export class RateLimitGuard implements CanActivate, OnApplicationBootstrap, BeforeApplicationShutdown {
+export class RateLimitGuard implements CanActivate {
   private readonly limit: number;
-  private readonly limiter: RateLimiter;
-  private readonly loops: Loop[];
+  private readonly projects: RateLimiter | null;
+  private readonly addresses: Record<AddressLimitName, RateLimiter | null>;
 
-  constructor(@Inject(GATEWAY_CONFIG) config: GatewayConfig, store: WindowStore) {
+  constructor(
+    @Inject(GATEWAY_CONFIG) config: GatewayConfig,
+    private readonly reflector: Reflector,
+    limits: RateLimits,
+  ) {
     this.limit = config.RATE_LIMIT_PER_MINUTE;
-    this.limiter = new RateLimiter(this.limit, (requests) => store.count(requests));
-    this.loops = [
-      new Loop('rate-limit', () => this.limiter.tell(), tellEvery),
-      new Loop('rate-limit-prune', () => store.prune(), pruneEvery),
-    ];
-  }
-
-  onApplicationBootstrap(): void {
-    if (this.limit > 0) this.loops.forEach((loop) => loop.start());
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all(this.loops.map((loop) => loop.stop()));
+    this.projects = limits.open('project', { limit: this.limit, seconds, exact: true });
+    this.addresses = {
+      auth: limits.open('auth', { limit: config.AUTH_REQUESTS_PER_MINUTE, seconds, exact: true }),
+      open: limits.open('open', { limit: config.OPEN_REQUESTS_PER_MINUTE, seconds, exact: false }),
+      callback: limits.open('callback', { limit: config.CALLBACK_REQUESTS_PER_MINUTE, seconds, exact: false }),
+    };
   }
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
-    const { caller, account } = context.switchToHttp().getRequest<FastifyRequest>();
-    if (this.limit === 0 || !caller || account) return true;
-    const verdict = this.limiter.take(caller.projectId);
-    const reply = context.switchToHttp().getResponse<FastifyReply>();
-    if (verdict instanceof Promise) return verdict.then((late) => this.tell(reply, late));
-    return this.tell(reply, verdict);
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    if (request.account) return true;
+    return request.caller ? this.countProject(request.caller.projectId, context) : this.countAddress(request, context);
   }
 
-  private tell(reply: FastifyReply, { allowed, remaining, reset }: Awaited<ReturnType<RateLimiter['take']>>): boolean {
+  private countProject(projectId: string, context: ExecutionContext): boolean | Promise<boolean> {
+    const verdict = this.projects?.take(projectId);
+    if (!verdict) return true;
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    return verdict instanceof Promise ? verdict.then((late) => this.tell(reply, late)) : this.tell(reply, verdict);
+  }
+
+  private countAddress({ ip }: FastifyRequest, context: ExecutionContext): boolean | Promise<boolean> {
+    const places = [context.getHandler(), context.getClass()];
+    const name = this.reflector.getAllAndOverride<AddressLimitName | undefined>(COUNTED_AS, places) ?? 'open';
+    const verdict = this.addresses[name]?.take(callerAddress(ip));
+    if (!verdict) return true;
+    return verdict instanceof Promise ? verdict.then(passAddress) : passAddress(verdict);
+  }
+
+  private tell(reply: FastifyReply, { allowed, remaining, reset }: Verdict): boolean {
     void reply.header('ratelimit-limit', this.limit);
     void reply.header('ratelimit-remaining', remaining);
     void reply.header('ratelimit-reset', reset);
     if (!allowed) throw new RateLimited(`The project may make ${this.limit} requests a minute`, reset);
     return true;
   }
+}
+
+function passAddress({ allowed, reset }: Verdict): boolean {
+  if (!allowed) throw new RateLimited('Too many requests from your address', reset);
+  return true;
 }

@@ -17,10 +17,13 @@ class Counter {
   };
 }
 
-function stand(gateways: number, limit = 1_000) {
+function stand(gateways: number, limit = 1_000, exact = true) {
   const time = { now: 5 };
   const counter = new Counter(() => time.now);
-  const limiters = Array.from({ length: gateways }, () => new RateLimiter(limit, counter.count, () => time.now));
+  const limiters = Array.from(
+    { length: gateways },
+    () => new RateLimiter({ limit, seconds: 60, exact }, counter.count, () => time.now),
+  );
   const take = (index: number): Verdict | Promise<Verdict> => (limiters[index % gateways] as RateLimiter).take('p');
   return { time, counter, limiters, take };
 }
@@ -65,7 +68,56 @@ describe('RateLimiter', () => {
   });
 
   it('refuses nobody while the store is away', async () => {
-    const limiter = new RateLimiter(1, () => Promise.reject(new Error('away')));
+    const limiter = new RateLimiter({ limit: 1, seconds: 60, exact: true }, () => Promise.reject(new Error('away')));
     for (let index = 0; index < 5; index++) expect((await limiter.take('p')).allowed).toBe(true);
+  });
+
+  it('says how a request would fare without counting it', async () => {
+    const { take, limiters } = stand(1, 10);
+    for (let index = 0; index < 9; index++) await take(0);
+    for (let round = 0; round < 5; round++)
+      expect(limiters[0]?.look('p')).toMatchObject({ allowed: true, remaining: 1 });
+    await take(0);
+    expect(limiters[0]?.look('p')).toMatchObject({ allowed: false, remaining: 0 });
+    expect(limiters[0]?.look('another')).toMatchObject({ allowed: true, remaining: 10 });
+  });
+});
+
+describe('RateLimiter of a limit that need not be exact', () => {
+  it('answers at once, and tells the store nothing of keys with few requests', async () => {
+    const { take, counter, limiters } = stand(1, 1_000, false);
+    for (let index = 0; index < 30; index++) expect(take(0)).toMatchObject({ allowed: true, remaining: 999 - index });
+    await limiters[0]?.tell();
+    expect(counter.asked).toBe(0);
+  });
+
+  it.each([1, 3])('refuses about where the limit is over %d gateways', async (gateways) => {
+    const { take, limiters } = stand(gateways, 1_000, false);
+    let allowed = 0;
+    for (let index = 0; index < 3_000; index++) {
+      allowed += Number((await take(index)).allowed);
+      if (index % 50 === 0) await Promise.all(limiters.map((limiter) => limiter.tell()));
+    }
+    expect(allowed).toBeGreaterThanOrEqual(1_000);
+    expect(allowed).toBeLessThan(1_000 + gateways * 60);
+    expect(await take(0)).toMatchObject({ allowed: false, reset: 60 });
+  });
+
+  it('begins anew when the window is over', async () => {
+    const { take, time } = stand(1, 5, false);
+    for (let index = 0; index < 6; index++) await take(0);
+    expect(take(0)).toMatchObject({ allowed: false });
+    time.now += 60_000;
+    expect(take(0)).toMatchObject({ allowed: true, remaining: 4 });
+  });
+
+  it('goes on alone while the store is away', async () => {
+    const limiter = new RateLimiter({ limit: 3, seconds: 60, exact: false }, () => Promise.reject(new Error('away')));
+    const verdicts = [];
+    for (let index = 0; index < 5; index++) {
+      verdicts.push((await limiter.take('p')).allowed);
+      await limiter.tell().catch(() => undefined);
+    }
+    expect(verdicts).toEqual([true, true, true, false, false]);
   });
 });

@@ -4,13 +4,26 @@ import type { Window } from './window.store';
 export interface Verdict {
   allowed: boolean;
   remaining: number;
-  /** Whole seconds until the minute is over. */
+  /** Whole seconds until the window is over. */
   reset: number;
 }
 
 export type CountRequests = (requests: Map<string, number>) => Promise<Map<string, Window>>;
 
-/** The minute of one project as this gateway knows it. */
+/** What is limited. */
+export interface Rule {
+  /** Requests of one key in a window. */
+  limit: number;
+  /** Seconds of a window. */
+  seconds: number;
+  /**
+   * Exact: the limit is met to the request, whatever the gateways have counted. Otherwise it may be passed by a thirty-second
+   * part of it per gateway, and no request ever waits for the database.
+   */
+  exact: boolean;
+}
+
+/** The window of one key as this gateway knows it. */
 interface Known {
   /** All gateways' requests, as of the last answer of the database. */
   used: number;
@@ -21,17 +34,18 @@ interface Known {
 }
 
 interface Waiting {
-  projectId: string;
+  key: string;
   settle: (verdict: Verdict) => void;
 }
 
-const maxProjects = 20_000;
+const maxKeys = 20_000;
 
 /**
- * Counts the requests of projects over all gateways. In the first half of a project's minute this gateway counts by itself
- * and tells the database a little later; in the second half every request is counted in the database first, those that
- * arrive together in one statement. What the gateways have not told in the first half is less than the second, so the limit
- * is met exactly, and an ordinary request costs no round trip.
+ * Counts the requests of keys over all gateways. An exact limit: in the first half of a key's window this gateway counts by
+ * itself and tells the database a little later; in the second half every request is counted in the database first, those
+ * that arrive together in one statement. What the gateways have not told in the first half is less than the second, so the
+ * limit is met exactly, and an ordinary request costs no round trip. Any other limit is counted here and told later, and a
+ * key with few requests is never told.
  */
 export class RateLimiter {
   private readonly known = new Map<string, Known>();
@@ -39,37 +53,54 @@ export class RateLimiter {
   private asking = false;
   private readonly untoldMost: number;
 
-  /** `limit` is requests a minute; `clock` is in milliseconds. */
+  /** `clock` is in milliseconds. */
   constructor(
-    private readonly limit: number,
+    private readonly rule: Rule,
     private readonly count: CountRequests,
     private readonly clock: () => number = () => performance.now(),
   ) {
-    this.untoldMost = Math.max(1, Math.floor(limit / 32));
+    this.untoldMost = Math.max(1, Math.floor(rule.limit / 32));
   }
 
-  /** The verdict on one request, which is counted. */
-  take(projectId: string): Verdict | Promise<Verdict> {
-    const known = this.current(projectId);
-    if (known && known.used >= this.limit) return this.verdict(false, known.used, known.endsAt);
-    if (known && known.used + known.untold < this.limit / 2 && known.untold < this.untoldMost) {
+  /** The verdict on one request, which is counted; at once unless the limit is exact. */
+  take(key: string): Verdict | Promise<Verdict> {
+    const known = this.current(key);
+    const { limit, exact } = this.rule;
+    if (!exact) return this.takeHere(known ?? this.remember(key, { used: 0, resetIn: this.rule.seconds * 1_000 }));
+    if (known && known.used >= limit) return this.verdict(false, known.used, known.endsAt);
+    if (known && known.used + known.untold < limit / 2 && known.untold < this.untoldMost) {
       known.untold++;
       return this.verdict(true, known.used + known.untold, known.endsAt);
     }
     return new Promise((settle) => {
-      this.waiting.push({ projectId, settle });
+      this.waiting.push({ key, settle });
       if (!this.asking) queueMicrotask(() => void this.ask());
     });
+  }
+
+  /** What a request would be told now; nothing is counted. */
+  look(key: string): Verdict {
+    const { used, untold, endsAt } = this.current(key) ?? { used: 0, untold: 0, endsAt: 0 };
+    return this.verdict(used + untold < this.rule.limit, used + untold, endsAt);
   }
 
   /** Tells the database what this gateway has counted by itself; called a few times a second. */
   async tell(): Promise<void> {
     const requests = new Map<string, number>();
-    for (const [projectId, known] of this.known) {
-      if (known.untold > 0) requests.set(projectId, known.untold);
-      else if (known.endsAt <= this.clock()) this.known.delete(projectId);
+    const worthTelling = this.rule.exact ? 1 : this.untoldMost;
+    for (const [key, known] of this.known) {
+      const isOver = known.endsAt <= this.clock();
+      if (known.untold >= worthTelling && (this.rule.exact || !isOver)) requests.set(key, known.untold);
+      else if (isOver) this.known.delete(key);
     }
     if (requests.size > 0) await this.exchange(requests);
+  }
+
+  private takeHere(known: Known): Verdict {
+    const used = known.used + known.untold;
+    if (used >= this.rule.limit) return this.verdict(false, used, known.endsAt);
+    known.untold++;
+    return this.verdict(true, used + 1, known.endsAt);
   }
 
   private async ask(): Promise<void> {
@@ -84,56 +115,59 @@ export class RateLimiter {
 
   private async settle(batch: Waiting[]): Promise<void> {
     const requests = new Map<string, number>();
-    for (const { projectId } of batch) {
-      requests.set(projectId, (requests.get(projectId) ?? this.current(projectId)?.untold ?? 0) + 1);
-    }
+    for (const { key } of batch) requests.set(key, (requests.get(key) ?? this.current(key)?.untold ?? 0) + 1);
     // Without the store nobody is refused: the limit protects the system, and a guess would harm its customers.
     const answers = await this.exchange(requests).catch(() => new Map<string, Window>());
     const left = new Map<string, number>();
-    for (const { projectId } of batch) left.set(projectId, (left.get(projectId) ?? 0) + 1);
-    for (const { projectId, settle } of batch) {
-      const window = answers.get(projectId);
-      const after = (left.get(projectId) as number) - 1;
-      left.set(projectId, after);
-      if (!window) settle({ allowed: true, remaining: this.limit, reset: 1 });
-      else settle(this.verdict(window.used - after <= this.limit, window.used - after, this.clock() + window.resetIn));
+    for (const { key } of batch) left.set(key, (left.get(key) ?? 0) + 1);
+    for (const { key, settle } of batch) {
+      const window = answers.get(key);
+      const after = (left.get(key) as number) - 1;
+      left.set(key, after);
+      if (!window) settle({ allowed: true, remaining: this.rule.limit, reset: 1 });
+      else {
+        const used = window.used - after;
+        settle(this.verdict(used <= this.rule.limit, used, this.clock() + window.resetIn));
+      }
     }
   }
 
   /** Counts in the database; what it was told of `untold` is told once. */
   private async exchange(requests: Map<string, number>): Promise<Map<string, Window>> {
     const told = new Map<string, number>();
-    for (const projectId of requests.keys()) {
-      const known = this.known.get(projectId);
-      told.set(projectId, known?.untold ?? 0);
+    for (const key of requests.keys()) {
+      const known = this.known.get(key);
+      told.set(key, known?.untold ?? 0);
       if (known) known.untold = 0;
     }
     try {
       const answers = await this.count(requests);
-      for (const [projectId, window] of answers) this.learn(projectId, window);
+      for (const [key, window] of answers) this.remember(key, window);
       return answers;
     } catch (error) {
-      for (const [projectId, untold] of told) {
-        const known = this.known.get(projectId);
+      for (const [key, untold] of told) {
+        const known = this.known.get(key);
         if (known) known.untold += untold;
       }
       throw error;
     }
   }
 
-  private learn(projectId: string, { used, resetIn }: Window): void {
-    const untold = this.known.get(projectId)?.untold ?? 0;
-    if (this.known.size >= maxProjects) this.known.delete(this.known.keys().next().value as string);
-    this.known.set(projectId, { used, untold, endsAt: this.clock() + resetIn });
+  private remember(key: string, { used, resetIn }: Window): Known {
+    const before = this.current(key);
+    if (!before && this.known.size >= maxKeys) this.known.delete(this.known.keys().next().value as string);
+    const known = { used, untold: before?.untold ?? 0, endsAt: this.clock() + resetIn };
+    this.known.set(key, known);
+    return known;
   }
 
-  private current(projectId: string): Known | undefined {
-    const known = this.known.get(projectId);
+  private current(key: string): Known | undefined {
+    const known = this.known.get(key);
     return known && known.endsAt > this.clock() ? known : undefined;
   }
 
   private verdict(allowed: boolean, used: number, endsAt: number): Verdict {
     const reset = Math.max(1, Math.ceil((endsAt - this.clock()) / 1_000));
-    return { allowed, remaining: Math.max(0, this.limit - used), reset };
+    return { allowed, remaining: Math.max(0, this.rule.limit - used), reset };
   }
 }

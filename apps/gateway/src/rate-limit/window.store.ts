@@ -1,44 +1,40 @@
 import { Injectable } from '@nestjs/common';
 import { Db } from '@waybill/database/db';
 
-/** The state of a project's minute, as the database has it. */
+/** The state of a key's window, as the database has it. */
 export interface Window {
-  /** Requests of this minute that were counted, those asked about included. */
+  /** Requests of this window that were counted, those asked about included. */
   used: number;
-  /** Milliseconds until the minute is over. */
+  /** Milliseconds until the window is over. */
   resetIn: number;
 }
 
-export const windowSeconds = 60;
-
-/** The minutes of projects, shared by all gateways. A minute begins with its first request. */
+/** Counts per key, shared by all gateways. A window begins with its first request. */
 @Injectable()
 export class WindowStore {
   constructor(private readonly db: Db) {}
 
-  /** Counts requests of several projects in one statement and answers their minutes. */
-  async count(requests: Map<string, number>): Promise<Map<string, Window>> {
-    const ids = [...requests.keys()].sort();
-    const rows = await this.db.query<{ id: string; used: number; resetIn: number }>(
+  /** Counts requests of several keys, whose windows last so many seconds, in one statement and answers their windows. */
+  async count(requests: Map<string, number>, seconds: number): Promise<Map<string, Window>> {
+    const keys = [...requests.keys()].sort();
+    const rows = await this.db.query<{ key: string; used: number; resetIn: number }>(
       {
         name: 'identity_rate_count',
-        text: `INSERT INTO identity.rate_window AS w (project_id, window_at, used)
-               SELECT id, app.now(), n FROM unnest($1::uuid[], $2::int[]) AS r (id, n) ORDER BY id
-               ON CONFLICT (project_id) DO UPDATE SET
-                 used = CASE WHEN w.window_at > app.now() - interval '${windowSeconds} seconds'
-                             THEN w.used ELSE 0 END + excluded.used,
-                 window_at = CASE WHEN w.window_at > app.now() - interval '${windowSeconds} seconds'
-                                  THEN w.window_at ELSE excluded.window_at END
-               RETURNING project_id AS id, used, (extract(epoch FROM
-                 window_at + interval '${windowSeconds} seconds' - app.now()) * 1000)::float8 AS "resetIn"`,
+        text: `INSERT INTO identity.rate_window AS w (key, ends_at, used)
+               SELECT key, app.now() + make_interval(secs => $3), n
+               FROM unnest($1::text[], $2::int[]) AS r (key, n) ORDER BY key
+               ON CONFLICT (key) DO UPDATE SET
+                 used = CASE WHEN w.ends_at > app.now() THEN w.used ELSE 0 END + excluded.used,
+                 ends_at = CASE WHEN w.ends_at > app.now() THEN w.ends_at ELSE excluded.ends_at END
+               RETURNING key, used, (extract(epoch FROM ends_at - app.now()) * 1000)::float8 AS "resetIn"`,
       },
-      [ids, ids.map((id) => requests.get(id))],
+      [keys, keys.map((key) => requests.get(key)), seconds],
     );
-    return new Map(rows.map(({ id, used, resetIn }) => [id, { used, resetIn }]));
+    return new Map(rows.map(({ key, used, resetIn }) => [key, { used, resetIn }]));
   }
 
-  /** Forgets minutes that were over long ago. */
+  /** Forgets windows that are over. */
   async prune(): Promise<void> {
-    await this.db.query(`DELETE FROM identity.rate_window WHERE window_at < app.now() - interval '1 hour'`);
+    await this.db.query('DELETE FROM identity.rate_window WHERE ends_at < app.now()');
   }
 }

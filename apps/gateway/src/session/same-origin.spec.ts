@@ -1,16 +1,15 @@
-import { isSameOrigin } from './same-origin';
+import { callOrigin } from './same-origin';
 
 const own = ['https://app.example.com', 'https://api.example.com'];
 
-describe('isSameOrigin', () => {
+describe('callOrigin', () => {
   it.each([
     ['a page of this origin', { 'sec-fetch-site': 'same-origin' }],
     ['the address bar', { 'sec-fetch-site': 'none' }],
     ['the dashboard on a sibling host', { 'sec-fetch-site': 'same-site', origin: 'https://app.example.com' }],
     ['the dashboard in a browser without fetch metadata', { origin: 'https://app.example.com' }],
-    ['a program that is no browser', {}],
-  ])('passes %s', (_name, headers) => {
-    expect(isSameOrigin(headers, own)).toBe(true);
+  ])('takes %s for ours', (_name, headers) => {
+    expect(callOrigin(headers, own)).toBe('own');
   });
 
   it.each([
@@ -21,7 +20,11 @@ describe('isSameOrigin', () => {
     ['a name that ends like ours', { origin: 'https://evil-app.example.com' }],
     ['a name that begins like ours', { origin: 'https://app.example.com.evil.example' }],
     ['our name without encryption', { origin: 'http://app.example.com' }],
-  ])('refuses %s', (_name, headers) => {
-    expect(isSameOrigin(headers, own)).toBe(false);
+  ])('takes %s for foreign', (_name, headers) => {
+    expect(callOrigin(headers, own)).toBe('foreign');
+  });
+
+  it('does not know where a program comes from', () => {
+    expect(callOrigin({}, own)).toBe('unknown');
   });
 });

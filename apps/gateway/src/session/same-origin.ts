@@ -1,16 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
+/** Where a request comes from: a page of ours, a page of somebody else, or a program that does not say it. */
+export type CallOrigin = 'own' | 'foreign' | 'unknown';
+
 /**
- * May a request that carries the cookie change something? A browser says where the request comes from, in
- * `Sec-Fetch-Site` (Fetch Metadata) or at least in `Origin`, which no page can forge or leave out of a cross-origin
- * request that changes state. Neither header means that no browser sent it, so there is nobody to be tricked.
+ * A browser says where a request comes from in `Sec-Fetch-Site` (Fetch Metadata) or at least in `Origin`, which no page can
+ * forge or leave out of a cross-origin request that changes state. A cookie is believed for a change only from `own`.
  */
-export function isSameOrigin(headers: IncomingHttpHeaders, ownOrigins: string[]): boolean {
+export function callOrigin(headers: IncomingHttpHeaders, ownOrigins: string[]): CallOrigin {
   const site = headers['sec-fetch-site'];
-  if (site === 'same-origin' || site === 'none') return true;
+  if (site === 'same-origin' || site === 'none') return 'own';
   const origin = headers.origin;
-  if (origin !== undefined) return ownOrigins.includes(origin);
-  return site === undefined;
+  if (origin !== undefined) return ownOrigins.includes(origin) ? 'own' : 'foreign';
+  return site === undefined ? 'unknown' : 'foreign';
 }
 
 /** The origin of an address in the form that browsers send it. */

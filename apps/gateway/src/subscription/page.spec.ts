@@ -1,5 +1,6 @@
 import { pageLanguages } from '@waybill/contracts/subscription/subscription';
-import { donePage, errorPage, maskAddress, pageHeaders, statePage } from './page';
+import { pageHeaders } from '../page/page';
+import { donePage, errorPage, maskAddress, statePage } from './page';
 
 const ann = { email: 'ann@example.com', subscribed: true, locale: null };
 
@@ -28,6 +29,6 @@ describe('a subscription page', () => {
 
   it('runs no script and loads nothing', () => {
     expect(statePage('en', ann, 'unsubscribe')).not.toMatch(/<script|\son\w+=|src=|https?:/);
-    expect(pageHeaders['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]+';/);
+    expect(pageHeaders()['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]+';/);
   });
 });

@@ -5,12 +5,13 @@ import { verifyLink, type ContactLink } from '@waybill/contracts/tracking/signed
 import { AskClient } from '@waybill/messaging/ask-client';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator';
+import { acceptedLanguages } from '../page/page-answer';
 import { hitOf } from '../tracking/hit';
 import { HitReporter } from '../tracking/hit-reporter';
 import { FormBody } from './form-body';
 import { LinkKeys } from './link-keys';
 import { donePage, statePage, type Offer } from './page';
-import { acceptedLanguages, answerPage, badLink } from './page-answer';
+import { answerLink, badLink } from './link-answer';
 
 type Purpose = ContactLink['purpose'];
 type Form = Record<string, unknown> | undefined;
@@ -91,7 +92,7 @@ export class SubscriptionController {
   }
 
   private show(purpose: Purpose, token: string, request: FastifyRequest, reply: FastifyReply): Promise<string> {
-    return answerPage(request, reply, async () => {
+    return answerLink(request, reply, async () => {
       const { projectId, contactId } = await this.prove(purpose, token);
       const view = await this.asks.ask('contacts.subscription-get', { projectId, contactId });
       const other: Offer = view.subscribed ? 'unsubscribe' : 'subscribe';
@@ -106,7 +107,7 @@ export class SubscriptionController {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<string> {
-    return answerPage(request, reply, async () => {
+    return answerLink(request, reply, async () => {
       const link = await this.prove(purpose, token);
       const { projectId, contactId } = link;
       const change = { projectId, contactId, subscribed: wish(), requestId: request.id };

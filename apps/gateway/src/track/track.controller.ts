@@ -1,6 +1,7 @@
-import { Body, Controller, Header, HttpCode, Options, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { normalizeEmail } from '@waybill/contracts/address';
-import { Track, type TrackedEvent } from '@waybill/contracts/contacts/track';
+import { Track } from '@waybill/contracts/contacts/track';
+import { AppError } from '@waybill/contracts/errors';
 import { toContactId } from '@waybill/contracts/ids';
 import { AskClient } from '@waybill/messaging/ask-client';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -10,6 +11,7 @@ import { Idempotency } from '../idempotency/idempotency';
 import type { MakeId } from '../idempotency/request-ids';
 import { valid } from '../edge/valid';
 import { success, type Success } from '../edge/success';
+import { PublicKeyLimits } from './public-key-limits';
 
 interface TrackAnswer {
   contact: string;
@@ -23,42 +25,44 @@ export class TrackController {
   constructor(
     private readonly asks: AskClient,
     private readonly idempotency: Idempotency,
+    private readonly limits: PublicKeyLimits,
   ) {}
 
   @Post()
   @HttpCode(200)
   @Access('any-key')
   @BodyLimit(trackBodyLimit)
-  @Header('access-control-allow-origin', '*')
-  track(
+  async track(
     @Body(valid(Track)) body: Track,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Success<TrackAnswer>> {
-    return this.idempotency.once(request, reply, (makeId) => this.record(body, request, makeId));
+    const email = normalizeEmail(body.email) ?? body.email;
+    const { projectId, keyKind } = callerOf(request);
+    if (keyKind === 'public') await this.limits.admit(projectId, request.ip, email);
+    return this.idempotency.once(request, reply, (makeId) => this.record({ ...body, email }, request, makeId));
   }
 
-  @Options()
-  @HttpCode(204)
-  @Access('open')
-  @Header('access-control-allow-origin', '*')
-  @Header('access-control-allow-methods', 'POST')
-  @Header('access-control-allow-headers', 'authorization, content-type, idempotency-key, x-request-id')
-  @Header('access-control-max-age', '86400')
-  preflight(): void {}
-
   private async record(body: Track, request: FastifyRequest, makeId: MakeId): Promise<Success<TrackAnswer>> {
-    const tracked: TrackedEvent = await this.asks.askOne('contacts.track', {
-      ...callerOf(request),
+    const caller = callerOf(request);
+    const isPublic = caller.keyKind === 'public';
+    const item = {
+      ...caller,
       requestId: request.id,
       contactId: makeId(),
       eventId: makeId(),
-      email: normalizeEmail(body.email) ?? body.email,
+      email: body.email,
       event: body.event,
       subscribed: body.subscribed ?? undefined,
       data: body.data ?? undefined,
+      mustExist: (isPublic && !this.limits.mayMakeContacts(caller.projectId)) || undefined,
+    };
+    const tracked = await this.asks.askOne('contacts.track', item).catch((error: unknown) => {
+      if (!(error instanceof AppError) || error.code !== 'RATE_LIMIT_EXCEEDED') throw error;
+      return this.limits.refuseStranger(caller.projectId);
     });
     const { contactId, eventId, timestamp } = tracked;
+    if (isPublic && contactId === item.contactId) await this.limits.made(caller.projectId);
     return success({ contact: toContactId(contactId), event: eventId, timestamp });
   }
 }

@@ -3,7 +3,7 @@ import { verifyLink, type ClickLink, type OpenLink } from '@waybill/contracts/tr
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator';
 import { LinkKeys } from '../subscription/link-keys';
-import { answerPage, badLink } from '../subscription/page-answer';
+import { answerLink, badLink } from '../subscription/link-answer';
 import { hitOf } from './hit';
 import { HitReporter } from './hit-reporter';
 
@@ -41,7 +41,7 @@ export class TrackingController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    return answerPage(request, reply, async () => {
+    return answerLink(request, reply, async () => {
       const link = verifyLink(await this.keys.all(), token, 'click');
       if (!link || !/^https?:\/\//i.test(link.url) || !URL.canParse(link.url)) throw badLink();
       this.count(link, request);

@@ -35,6 +35,18 @@ export class VerifyEmail {
   token: string;
 }
 
+/** Form of the invitation page: the token from the mail, and the password of the account or of the new one. */
+export class AcceptInvitation {
+  @IsString()
+  @Length(1, 100)
+  token: string;
+
+  /** 8 to 128 characters. */
+  @IsString()
+  @Length(8, 128)
+  password: string;
+}
+
 /** Body of `POST /auth/request-password-reset`. */
 export class RequestPasswordReset {
   @Validate(EmailAddressRule)

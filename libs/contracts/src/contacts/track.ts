@@ -38,6 +38,8 @@ export interface TrackEvent {
   event: string;
   subscribed?: boolean;
   data?: Record<string, unknown>;
+  /** No contact may be made for it: 429 `RATE_LIMIT_EXCEEDED` where there is none. */
+  mustExist?: boolean;
 }
 
 export type KeyKind = 'public' | 'secret';

@@ -1,7 +1,6 @@
 import { AppError } from '@waybill/contracts/errors';
-import { pageLanguage } from '@waybill/contracts/subscription/subscription';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { errorPage, pageHeaders } from './page';
+import { pageHeaders } from './page';
 
 /** The languages of an Accept-Language header, as far as their order goes. */
 export const acceptedLanguages = (request: FastifyRequest): string[] =>
@@ -12,23 +11,28 @@ export const acceptedLanguages = (request: FastifyRequest): string[] =>
 
 const wantsPage = (request: FastifyRequest): boolean => /\btext\/html\b/i.test(request.headers.accept ?? '');
 
-/**
- * Answers with the page that `make` gives. A browser gets its errors as a page too, everyone else as the envelope.
- */
+/** How a page is answered. */
+export interface PageAnswer {
+  make: () => Promise<string>;
+  /** The page for what went wrong. */
+  fail: (error: AppError) => string;
+  /** The one script of these pages. */
+  script?: string;
+}
+
+/** Answers with the page that `make` gives. A browser gets its errors as a page too, everyone else as the envelope. */
 export async function answerPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  make: () => Promise<string>,
+  { make, fail, script }: PageAnswer,
 ): Promise<string> {
   try {
     const html = await make();
-    void reply.headers(pageHeaders);
+    void reply.headers(pageHeaders(script));
     return html;
   } catch (error) {
     if (!(error instanceof AppError) || !wantsPage(request)) throw error;
-    void reply.status(error.status).headers(pageHeaders);
-    return errorPage(pageLanguage(...acceptedLanguages(request)), error.status < 500 ? 'badLink' : 'later');
+    void reply.status(error.status).headers(pageHeaders(script));
+    return fail(error);
   }
 }
-
-export const badLink = (): AppError => new AppError('NOT_FOUND', 'The link is not valid');

@@ -1,0 +1,96 @@
+import { Body, Controller, Get, HttpCode, Post, Req, Res, type PipeTransform } from '@nestjs/common';
+import { AcceptInvitation, RequestPasswordReset, ResetPassword, VerifyEmail } from '@waybill/contracts/accounts/auth';
+import type { AppError } from '@waybill/contracts/errors';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Access } from '../access/access.decorator';
+import { AuthService } from '../auth/auth.service';
+import { InvitationService } from '../auth/invitation.service';
+import { valid } from '../edge/valid';
+import { answerPage } from '../page/page-answer';
+import { FormBody } from '../subscription/form-body';
+import { AddressLimit } from '../throttle/address-limit';
+import { donePage, formPage, problemOf, tokenScript, type AccountPage } from './account-page';
+
+type Form = Record<string, unknown> | undefined;
+
+const verifyForm = valid(VerifyEmail, {});
+const resetForm = valid(ResetPassword, {});
+const invitationForm = valid(AcceptInvitation, {});
+const forgotForm = valid(RequestPasswordReset, {});
+
+/**
+ * Where the links in mails about accounts lead when there is no dashboard. Looking changes nothing, mail filters open every
+ * link: what is done is done by the POST of the form. Nothing here looks at a cookie, the token is all the right there is.
+ */
+@Controller()
+@Access('open')
+export class AccountPageController {
+  constructor(
+    private readonly auth: AuthService,
+    private readonly invitations: InvitationService,
+  ) {}
+
+  @Get(['verify-email', 'reset-password', 'invitation', 'forgot-password'])
+  show(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+    const name = request.routeOptions.url?.slice(1) as AccountPage;
+    return this.answer(name, request, reply, () => Promise.resolve(formPage(name)));
+  }
+
+  @Post('verify-email')
+  @HttpCode(200)
+  @FormBody()
+  @AddressLimit('auth')
+  verify(@Body() form: Form, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+    return this.act('verify-email', request, reply, async () => {
+      await this.auth.verifyEmail(read(verifyForm, form).token);
+    });
+  }
+
+  @Post('reset-password')
+  @HttpCode(200)
+  @FormBody()
+  @AddressLimit('auth')
+  reset(@Body() form: Form, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+    return this.act('reset-password', request, reply, async () => {
+      const { token, password } = read(resetForm, form);
+      await this.auth.resetPassword(token, password);
+    });
+  }
+
+  @Post('invitation')
+  @HttpCode(200)
+  @FormBody()
+  @AddressLimit('auth')
+  accept(@Body() form: Form, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+    return this.act('invitation', request, reply, async () => {
+      await this.invitations.accept(read(invitationForm, form), request.ip, request.id);
+    });
+  }
+
+  @Post('forgot-password')
+  @HttpCode(200)
+  @FormBody()
+  @AddressLimit('auth')
+  forgot(@Body() form: Form, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+    return this.act('forgot-password', request, reply, async () => {
+      await this.auth.requestMail('reset', read(forgotForm, form).email, request.id);
+    });
+  }
+
+  private act(name: AccountPage, request: FastifyRequest, reply: FastifyReply, work: () => Promise<void>) {
+    return this.answer(name, request, reply, async () => {
+      await work();
+      return donePage(name);
+    });
+  }
+
+  private answer(name: AccountPage, request: FastifyRequest, reply: FastifyReply, make: () => Promise<string>) {
+    const { token } = (request.body ?? {}) as { token?: unknown };
+    const given = typeof token === 'string' ? token.slice(0, 100) : '';
+    const fail = (error: AppError): string =>
+      formPage(name, problemOf(error), error.code === 'BAD_REQUEST' ? '' : given);
+    return answerPage(request, reply, { make, fail, script: tokenScript });
+  }
+}
+
+const read = <T>(form: PipeTransform<unknown, T>, body: Form): T => form.transform(body, { type: 'body' });

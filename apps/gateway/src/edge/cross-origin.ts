@@ -1,0 +1,37 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { originOf } from '../session/same-origin';
+
+const trackPath = '/v1/track';
+const told = 'retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, x-request-id';
+const sent = 'authorization, content-type, idempotency-key, x-project-id, x-request-id';
+
+/**
+ * Says to browsers which pages may read an answer (wire contract, CORS), on errors too: of `/v1/track` any page, which then
+ * sends no cookie; of everything else the dashboard's pages alone, with the cookie. A preflight is answered here.
+ */
+export function allowOrigins(fastify: Pick<FastifyInstance, 'addHook'>, dashboardUrl: string): void {
+  const dashboard = originOf(dashboardUrl);
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const { origin } = request.headers;
+    if (isTrack(request)) void reply.header('access-control-allow-origin', '*');
+    else if (origin === dashboard) {
+      const allowed = { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' };
+      void reply.headers({ ...allowed, vary: 'origin' });
+    }
+    if (origin !== undefined && mayRead(reply)) void reply.header('access-control-expose-headers', told);
+    done();
+  });
+  // After the hooks of every answer: this one ends here.
+  fastify.addHook('preParsing', (request, reply, payload, done) => {
+    if (request.method !== 'OPTIONS' || !mayRead(reply)) return done(null, payload);
+    const methods = isTrack(request) ? 'POST' : 'GET, POST, PUT, PATCH, DELETE';
+    void reply
+      .headers({ 'access-control-allow-methods': methods, 'access-control-allow-headers': sent })
+      .header('access-control-max-age', '86400')
+      .status(204)
+      .send();
+  });
+}
+
+const isTrack = ({ url }: FastifyRequest): boolean => url === trackPath || url.startsWith(`${trackPath}?`);
+const mayRead = (reply: FastifyReply): boolean => reply.hasHeader('access-control-allow-origin');
