@@ -218,6 +218,8 @@ describe('the headers that protect a browser', () => {
     ['a pixel', 200, () => ask(`/t/o/${token({ purpose: 'open' })}`)],
     ['a redirect of a link', 302, () => ask(`/t/c/${token({ purpose: 'click' })}`, html), page],
     ['a redirect to sign in', 302, () => ask('/auth/oauth/github')],
+    ['a path that cannot be decoded', 400, () => ask('/v1/%ff')],
+    ['what is not HTTP', 400, () => raw('this is not HTTP\r\n\r\n')],
     ['a body that is not JSON', 400, () => ask('/v1/track', key(), 'POST', '{')],
     ['no key', 401, () => ask('/contacts')],
     ['a refused sign-in', 401, () => ask('/auth/login', {}, 'POST', '{"email":"a@b.example","password":"xxxxxxxx"}')],
@@ -247,7 +249,7 @@ describe('the headers that protect a browser', () => {
 
   it('insist on https where the installation has it', async () => {
     const secure = await system.addInstance('gateway', 'gateway by https', { PUBLIC_URL: 'https://waybill.example' });
-    for (const path of ['/config', '/nothing']) {
+    for (const path of ['/config', '/nothing', '/v1/%ff']) {
       expectProtected(await new ApiClient(`http://127.0.0.1:${secure.port}`).get(path), undefined, true);
     }
     await secure.stop();

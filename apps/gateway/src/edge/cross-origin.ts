@@ -13,18 +13,13 @@ export function allowOrigins(fastify: Pick<FastifyInstance, 'addHook'>, dashboar
   const dashboard = originOf(dashboardUrl);
   fastify.addHook('onRequest', (request, reply, done) => {
     const { origin } = request.headers;
-    if (isTrack(request)) void reply.header('access-control-allow-origin', '*');
-    else if (origin === dashboard) {
-      const allowed = { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' };
-      void reply.headers({ ...allowed, vary: 'origin' });
-    }
-    if (origin !== undefined && mayRead(reply)) void reply.header('access-control-expose-headers', told);
-    done();
-  });
-  // After the hooks of every answer: this one ends here.
-  fastify.addHook('preParsing', (request, reply, payload, done) => {
-    if (request.method !== 'OPTIONS' || !mayRead(reply)) return done(null, payload);
-    const methods = isTrack(request) ? 'POST' : 'GET, POST, PUT, PATCH, DELETE';
+    const forAll = isTrack(request);
+    if (forAll) void reply.header('access-control-allow-origin', '*');
+    else if (origin === dashboard) allowDashboard(reply, origin);
+    if (!forAll && origin !== dashboard) return done();
+    if (origin !== undefined) void reply.header('access-control-expose-headers', told);
+    if (request.method !== 'OPTIONS') return done();
+    const methods = forAll ? 'POST' : 'GET, POST, PUT, PATCH, DELETE';
     void reply
       .headers({ 'access-control-allow-methods': methods, 'access-control-allow-headers': sent })
       .header('access-control-max-age', '86400')
@@ -33,5 +28,9 @@ export function allowOrigins(fastify: Pick<FastifyInstance, 'addHook'>, dashboar
   });
 }
 
+function allowDashboard(reply: FastifyReply, origin: string): void {
+  const allowed = { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' };
+  void reply.headers({ ...allowed, vary: 'origin' });
+}
+
 const isTrack = ({ url }: FastifyRequest): boolean => url === trackPath || url.startsWith(`${trackPath}?`);
-const mayRead = (reply: FastifyReply): boolean => reply.hasHeader('access-control-allow-origin');

@@ -24,6 +24,7 @@ const maxParamLength = 8_192;
 
 /** The Nest application on Fastify: request ids, body limits and the envelope hold before any route is reached. */
 export async function createHttpApp(root: DynamicModule, config: GatewayConfig): Promise<NestFastifyApplication> {
+  const protection = protectiveHeaders(config);
   const adapter = new FastifyAdapter({
     logger: false,
     bodyLimit: defaultBodyLimit,
@@ -33,10 +34,10 @@ export async function createHttpApp(root: DynamicModule, config: GatewayConfig):
     return503OnClosing: false,
     routerOptions: { maxParamLength },
     genReqId: (request: IncomingMessage) => requestId(request.headers['x-request-id']),
-    clientErrorHandler,
+    clientErrorHandler: answerNoHttp(protection),
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
       const { status, body } = toEnvelope(new AppError('BAD_REQUEST', error.message), request.id);
-      void reply.status(status).header('x-request-id', request.id).send(body);
+      void reply.status(status).headers(protection).header('x-request-id', request.id).send(body);
     },
   });
   const fastify = adapter.getInstance();
@@ -48,7 +49,6 @@ export async function createHttpApp(root: DynamicModule, config: GatewayConfig):
     const limit = (route.config as { bodyLimit?: number } | undefined)?.bodyLimit;
     if (limit) route.bodyLimit = limit;
   });
-  const protection = protectiveHeaders(config);
   fastify.addHook('onRequest', (request, reply, done) => {
     void reply.headers(protection).header('x-request-id', request.id);
     done();
@@ -82,14 +82,16 @@ function requestId(given: string | string[] | undefined): string {
 }
 
 /** What is not HTTP is answered with the envelope too, then the connection is closed. */
-function clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST';
-  const id = randomUUID();
-  const { status, body } = toEnvelope(new AppError(code, 'The request is not valid HTTP'), id);
-  const text = JSON.stringify(body);
-  socket.end(
-    `HTTP/1.1 ${status} Error\r\ncontent-type: application/json\r\nx-request-id: ${id}\r\n` +
-      `content-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
-  );
+function answerNoHttp(protection: Readonly<Record<string, string>>) {
+  return (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST';
+    const id = randomUUID();
+    const { status, body } = toEnvelope(new AppError(code, 'The request is not valid HTTP'), id);
+    const text = JSON.stringify(body);
+    const length = String(Buffer.byteLength(text));
+    const headers = { ...protection, 'content-type': 'application/json', 'x-request-id': id, 'content-length': length };
+    const lines = Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${status} Error\r\n${lines.join('')}\r\n${text}`);
+  };
 }
