@@ -5,6 +5,7 @@ import { Counter } from 'prom-client';
 import { Access } from '../access/access.decorator';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../config';
 import { RawBody } from '../edge/raw-body';
+import { AddressLimit } from '../throttle/address-limit';
 import { SigningCertificates } from './signing-certificates';
 import { readSnsMessage, type SnsMessage } from './sns-message';
 import { SnsVerifier } from './sns-verifier';
@@ -42,6 +43,7 @@ export class SnsController {
   @Post('sns')
   @HttpCode(200)
   @RawBody(maxBody)
+  @AddressLimit('callback')
   async take(@Body() body: unknown): Promise<{ success: true }> {
     if (this.topics.size === 0) throw new AppError('NOT_FOUND', 'This installation takes no messages of Amazon SNS');
     const message = readSnsMessage(typeof body === 'string' ? body : '');
