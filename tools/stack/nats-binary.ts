@@ -16,8 +16,12 @@ const USUAL_PLACES = ['/usr/sbin', '/usr/local/bin', '/usr/local/sbin', '/opt/ho
  * NATS_SERVER_BIN, then PATH, then the usual places, then the package manager, then Docker.
  * Throws a sentence that names the ways when none is open.
  */
-export async function ensureNatsServer(say: (line: string) => void = () => undefined): Promise<NatsServer> {
-  const found = findNatsServer(process.env) ?? ((await installNats(say)) ? findNatsServer(process.env) : null);
+export async function ensureNatsServer(
+  say: (line: string) => void = () => undefined,
+  places: readonly string[] = USUAL_PLACES,
+): Promise<NatsServer> {
+  const find = (): string | null => findNatsServer(process.env, places);
+  const found = find() ?? ((await installNats(say)) ? find() : null);
   if (found) return { kind: 'program', path: found };
   if (dockerWorks()) return { kind: 'docker' };
   throw new Error(
@@ -28,13 +32,13 @@ export async function ensureNatsServer(say: (line: string) => void = () => undef
 }
 
 /** Path of an installed server of at least 2.9, or null. Throws when NATS_SERVER_BIN names something else. */
-export function findNatsServer(env: Env): string | null {
+export function findNatsServer(env: Env, places: readonly string[] = USUAL_PLACES): string | null {
   if (env.NATS_SERVER_BIN) {
     if (isUsable(env.NATS_SERVER_BIN)) return env.NATS_SERVER_BIN;
     throw new Error(`NATS_SERVER_BIN=${env.NATS_SERVER_BIN} is not a nats-server of version 2.9 or newer.`);
   }
   const name = process.platform === 'win32' ? 'nats-server.exe' : 'nats-server';
-  const folders = [...(env.PATH ?? '').split(delimiter).filter(Boolean), ...USUAL_PLACES];
+  const folders = [...(env.PATH ?? '').split(delimiter).filter(Boolean), ...places];
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path) && isUsable(path)) ?? null;
 }
 
@@ -54,7 +58,7 @@ function isUsable(path: string): boolean {
 
 function dockerWorks(): boolean {
   try {
-    execFileSync('docker', ['info'], { stdio: 'ignore', timeout: 10_000 });
+    execFileSync('docker', ['info'], { stdio: 'ignore', timeout: 10_000, env: process.env });
     return true;
   } catch {
     return false;

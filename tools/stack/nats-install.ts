@@ -66,7 +66,7 @@ function rootPrefix(): string[] | null {
 
 function works(program: string, args: string[]): boolean {
   try {
-    execFileSync(program, args, { stdio: 'ignore', timeout: 10_000 });
+    execFileSync(program, args, { stdio: 'ignore', timeout: 10_000, env: process.env });
     return true;
   } catch {
     return false;
