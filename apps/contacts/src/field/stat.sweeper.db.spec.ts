@@ -82,3 +82,13 @@ it('keeps nothing of what nobody has any more', async () => {
   await sweeper.fold();
   expect(await db.query('SELECT 1 FROM contacts.stat WHERE project_id = $1', [projectId])).toEqual([]);
 });
+
+it('sorts new addresses into the index of searches', async () => {
+  const waiting = async () => (await db.query<{ pages: string }>('SELECT contacts.tidy_search() AS pages'))[0]?.pages;
+  await waiting();
+  await db.query(insert, [newId(), 50]);
+  await sweeper.fold();
+  expect(await waiting()).toBe('0');
+  await db.query(insert, [newId(), 50]);
+  expect(Number(await waiting())).toBeGreaterThan(0);
+});

@@ -6,7 +6,7 @@ import { foldEventCounts, foldStats, pruneEventCounts, pruneStats } from './fiel
 const chunk = 10_000;
 const interval = 2_000;
 
-/** Folds the deltas of the statistics into them, so that reading stays a matter of few rows. */
+/** Folds the deltas of the statistics into them, and new addresses into their index, so that reading stays quick. */
 @Injectable()
 export class StatSweeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop = new Loop('statistics', () => this.fold(), interval);
@@ -23,15 +23,16 @@ export class StatSweeper implements OnApplicationBootstrap, BeforeApplicationShu
 
   /** One round; true when there is more. Deadlock between two rounds is impossible: each takes the rows in key order. */
   async fold(): Promise<boolean> {
-    const taken: number[] = [];
-    for (const [fold, prune] of [
-      [foldStats, pruneStats],
-      [foldEventCounts, pruneEventCounts],
-    ] as const) {
-      const [row] = await this.db.query<{ taken: number }>(fold, [chunk]);
-      if (row?.taken) await this.db.query(prune);
-      taken.push(row?.taken ?? 0);
-    }
-    return taken.some((count) => count === chunk);
+    const contacts = await this.take(foldStats, pruneStats);
+    const events = await this.take(foldEventCounts, pruneEventCounts);
+    // Contacts were written, so the index of their addresses has new ones to sort in.
+    if (contacts > 0) await this.db.query('SELECT contacts.tidy_search()');
+    return contacts === chunk || events === chunk;
+  }
+
+  private async take(fold: string, prune: string): Promise<number> {
+    const [row] = await this.db.query<{ taken: number }>(fold, [chunk]);
+    if (row?.taken) await this.db.query(prune);
+    return row?.taken ?? 0;
   }
 }

@@ -3,7 +3,7 @@ import { checkLines, csvRows, headerCells } from './csv-reader';
 
 const rows = async (csv: string): Promise<string[][]> => {
   const found: string[][] = [];
-  for await (const { cells } of csvRows(csv)) found.push(cells);
+  for await (const records of csvRows(csv)) found.push(...records.map(({ cells }) => cells));
   return found;
 };
 
@@ -28,7 +28,7 @@ describe('a CSV file', () => {
 
   it('tells row and line apart', async () => {
     const found = [];
-    for await (const record of csvRows('email,note\na@x.example,"1\n2"\n\nb@x.example,x\n')) found.push(record);
+    for await (const records of csvRows('email,note\na@x.example,"1\n2"\n\nb@x.example,x\n')) found.push(...records);
     expect(found.map(({ row }) => row)).toEqual([2, 3]);
     expect(found.map(({ line }) => line)).toEqual([3, 5]);
   });

@@ -1,5 +1,4 @@
-import { Readable } from 'node:stream';
-import { parse, type CsvError, type Options } from 'csv-parse';
+import { parse, type CsvError, type Options, type Parser } from 'csv-parse';
 import { parse as parseNow } from 'csv-parse/sync';
 import { refused } from './csv-header';
 
@@ -46,23 +45,45 @@ export function headerCells(csv: string): string[] {
 }
 
 /**
- * The rows of a file after its header, read as they are wanted; never more than a few of them are in memory. Line breaks
- * inside values become `\n`.
+ * The rows of a file after its header, read as they are wanted, as many at once as one slice of the text holds; never
+ * more of them are in memory. Line breaks inside values become `\n`.
  * @throws AppError 422 `file`, which names the line, for a quote that is never closed or a record over 128 KB
  */
-export async function* csvRows(csv: string): AsyncGenerator<CsvRecord> {
+export async function* csvRows(csv: string): AsyncGenerator<CsvRecord[]> {
   // One character for each line break, so that the parser counts lines inside quotes rightly.
   const text = csv.replaceAll('\r\n', '\n');
-  const parser = Readable.from(slices(Buffer.from(text))).pipe(parse(options(text)));
+  const parser = parse(options(text));
+  const parsed: Parsed[] = [];
+  parser.on('readable', () => {
+    for (let next = read(parser); next !== null; next = read(parser)) parsed.push(next);
+  });
   let row = 0;
+  const taken = (): CsvRecord[] =>
+    parsed.splice(0).flatMap(({ record, info }) => (++row > 1 ? { cells: record, row, line: info.lines } : []));
   try {
-    for await (const { record, info } of parser as AsyncIterable<Parsed>) {
-      row++;
-      if (row > 1) yield { cells: record, row, line: info.lines };
+    for (const bytes of slices(Buffer.from(text))) {
+      await settled(parser, (done) => parser.write(bytes, done));
+      yield taken();
     }
+    await settled(parser, (done) => parser.end().once('end', done));
+    yield taken();
   } catch (error) {
     throw unreadable(error);
   }
+}
+
+const read = (parser: Parser): Parsed | null => parser.read() as Parsed | null;
+
+/** Waits for the end of `begin`, or for the error of the parser, whichever way it comes. */
+function settled(parser: Parser, begin: (done: (error?: Error | null) => void) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    parser.once('error', reject);
+    begin((error) => {
+      if (error) return reject(error);
+      parser.off('error', reject);
+      resolve();
+    });
+  });
 }
 
 /**

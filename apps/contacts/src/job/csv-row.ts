@@ -15,18 +15,23 @@ export interface CsvRow {
 
 /** Reads a row by its header. Cells that are missing at the end are empty; an empty cell leaves the field as it is. */
 export function readRow(cells: string[], header: CsvHeader): CsvRow {
+  const { email, given, problem } = readAddress(cells, header);
+  const subscribed = header.subscribed === null ? undefined : readSubscribed(cells[header.subscribed] ?? '');
+  const data: Record<string, unknown> = {};
+  for (const { key, index } of header.data) {
+    const value = readValue(cells[index] ?? '');
+    if (value !== '') data[key] = value;
+  }
+  return { email, given, subscribed, data, problem };
+}
+
+/** Whom a row is about, and what is wrong with the row. */
+export function readAddress(cells: string[], header: CsvHeader): Pick<CsvRow, 'email' | 'given' | 'problem'> {
   const given = (cells[header.email] ?? '').trim();
   const email = normalizeEmail(given);
-  const subscribed = header.subscribed === null ? undefined : readSubscribed(cells[header.subscribed] ?? '');
-  const entries = header.data.map(({ key, index }) => [key, readValue(cells[index] ?? '')] as const);
   const tooMany = cells.length > header.columns && cells.slice(header.columns).some((cell) => cell !== '');
-  return {
-    email,
-    given,
-    subscribed,
-    data: Object.fromEntries(entries.filter(([, value]) => value !== '')),
-    problem: tooMany ? 'the row has more columns than the header' : email === null ? noAddress(given) : null,
-  };
+  if (tooMany) return { email, given, problem: 'the row has more columns than the header' };
+  return { email, given, problem: email === null ? noAddress(given) : null };
 }
 
 const noAddress = (given: string): string => (given === '' ? 'email is empty' : 'email is no email address');
