@@ -18,6 +18,7 @@ import { paced } from './email/paced';
 import { PartitionKeeper } from './email/partition.keeper';
 import { SendWorker } from './email/send.worker';
 import { Settler } from './email/settler';
+import { InboundWorker } from './inbound/inbound.worker';
 import { MailboxController } from './mailbox/mailbox.controller';
 import { MailboxService } from './mailbox/mailbox.service';
 import { MessageRetention } from './message/message.retention';
@@ -96,9 +97,18 @@ export class DeliveryModule {
         { provide: Ingress, useFactory: (db: Db) => new Ingress(db, 'ses'), inject: [Db] },
         {
           provide: ProviderMessageProcessor,
-          useFactory: (db: Db, notifications: NotificationProcessor) =>
-            new ProviderMessageProcessor(db, { reports: () => notifications.wake(), mail: () => {} }),
-          inject: [Db, NotificationProcessor],
+          useFactory: (db: Db, notifications: NotificationProcessor, inbound: InboundWorker) =>
+            new ProviderMessageProcessor(db, { reports: () => notifications.wake(), mail: () => inbound.wake() }),
+          inject: [Db, NotificationProcessor, InboundWorker],
+        },
+        {
+          provide: InboundWorker,
+          useFactory: (db: Db, outbox: Outbox, asks: AskClient) =>
+            new InboundWorker(db, outbox, {
+              receivers: (domains) => asks.ask('domain-verifier.receivers', { domains }),
+              upsert: (request) => asks.askOne('contacts.upsert', request),
+            }),
+          inject: [Db, Outbox, AskClient],
         },
         { provide: ProviderMessageStore, useFactory: createMessageStore, inject: [...messageStoreNeeds] },
         { provide: SendWorker, useFactory: createWorker(config), inject: [...workerNeeds] },

@@ -320,3 +320,62 @@ describe('what SES reports', () => {
     expect(facts.filter(({ contactEmail }) => to.includes(contactEmail ?? ''))).toHaveLength(2 * to.length);
   }, 240_000);
 });
+
+describe('mail that arrives', () => {
+  const mail = (from: string, to: string[], change: object = {}) =>
+    event.receivedMail({
+      source: from,
+      recipients: to,
+      content: `From: Ann <${from}>\r\nTo: ${to[0]}\r\nSubject: =?UTF-8?Q?Fr=C3=A4ge?=\r\n\r\nIs it open?\r\n`,
+      encoding: 'BASE64',
+      ...change,
+    });
+
+  it('at a verified domain is told with every field, lies in the ledger, and its sender is a contact', async () => {
+    const [from, to] = [newAddress(), `support@${customer.project.senderDomain}`];
+    const calls = ses.calls;
+    const told = mail(from, [to, 'stranger@nobody.example'], { messageId: `in-${from}` });
+    await reports.publish(told, told);
+    const [fact] = await bus.about(from, 'email.received');
+    expect(fact).toMatchObject({ projectId: customer.project.projectId, contactEmail: from });
+    expect(fact?.data).toEqual({
+      ...{ messageId: `in-${from}`, from, fromHeader: `Ann <${from}>`, to, recipients: [to], subject: 'Fräge' },
+      ...{ hasContent: true, body: 'Is it open?', timestamp: expect.any(String), processingTimeMillis: 222 },
+      ...{ spamVerdict: 'PASS', virusVerdict: 'PASS', spfVerdict: 'PASS', dkimVerdict: 'PASS', dmarcVerdict: 'GRAY' },
+    });
+    const contact = await customer.contact(from);
+    expect(contact).toMatchObject({ subscribed: true });
+    const { body } = await customer.secret.get(`/emails?status=RECEIVED&contactId=${contact!.id}`);
+    expect(body.data).toMatchObject([{ from, to, subject: 'Fräge', sourceType: 'INBOUND', status: 'RECEIVED' }]);
+    const waybill = await customer.secret.get(`/emails/${body.data[0].id}`);
+    expect(waybill.body).toMatchObject({ timeline: [{ type: 'received' }] });
+    expect(waybill.body.content.body).toContain('Is it open?');
+    // Nothing is ever answered by itself.
+    expect(ses.calls).toBe(calls);
+  });
+
+  it('of somebody who unsubscribed or complained changes nothing about that', async () => {
+    const [left, angry] = [newAddress(), newAddress()];
+    await customer.track({ email: left, subscribed: false });
+    const sent = await sendTo(angry, { subscribed: true });
+    await customer.reaches(sent, 'SENT');
+    await reports.publish(event.complaintEvent(await reports.mailOf(sent)));
+    await bus.about(angry, 'contact.unsubscribed');
+    await reports.publish(...[left, angry].map((from) => mail(from, [`a@${customer.project.senderDomain}`])));
+    await Promise.all([left, angry].map((from) => bus.about(from, 'email.received')));
+    expect(await customer.contact(left)).toMatchObject({ subscribed: false });
+    expect(await customer.contact(angry)).toMatchObject({ subscribed: false, suppressed: 'complaint' });
+  });
+
+  it('waits while contacts is away', async () => {
+    const from = newAddress();
+    const contacts = system.service('contacts');
+    await contacts.stop();
+    await reports.publish(mail(from, [`a@${customer.project.senderDomain}`]));
+    await eventually('a try', async () => {
+      return (await query(`SELECT 1 FROM delivery.provider_message WHERE inbound AND processed_at IS NULL`)).length > 0;
+    });
+    await contacts.start();
+    await bus.about(from, 'email.received');
+  });
+});

@@ -25,7 +25,15 @@ import type { BulkAsk, GetJob, ImportAsk, JobView, QueuedJob } from './contacts/
 import type { TrackEvent, TrackedEvent } from './contacts/track';
 import type { UpsertContact, UpsertedContact } from './contacts/upsert';
 import type { AddDomain, DomainCheckView, DomainView, ProjectDomain } from './domains/domain';
-import type { AddOwnDomain, CheckSenderDomains, GetSenderUse, SenderDomains, SenderUse } from './domains/sender';
+import type {
+  AddOwnDomain,
+  CheckSenderDomains,
+  FindReceivers,
+  GetSenderUse,
+  Receivers,
+  SenderDomains,
+  SenderUse,
+} from './domains/sender';
 import type { GetSigningKey, SigningKeyReply } from './domains/signing-key';
 import type { AddressReport, VerifyAddress } from './domains/verify-address';
 import type {
@@ -121,6 +129,7 @@ export interface Asks {
   'domain-verifier.signing-key': { request: GetSigningKey; reply: SigningKeyReply };
   'domain-verifier.verify-address': { request: VerifyAddress; reply: AddressReport };
   'domain-verifier.add-own': { request: AddOwnDomain; reply: SenderDomains };
+  'domain-verifier.receivers': { request: FindReceivers; reply: Receivers };
   'domain-verifier.senders': { request: CheckSenderDomains; reply: SenderDomains };
 }
 

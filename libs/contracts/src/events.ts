@@ -10,6 +10,7 @@ export interface EventData {
   'email.bounce': EmailFact &
     ({ bounceType: 'Permanent'; bouncedAt: string } | { bounceType: 'Transient'; transientBounce: true });
   'email.complaint': EmailFact & { complainedAt: string };
+  'email.received': ReceivedMail;
   'contact.subscribed': { reason?: string };
   'contact.unsubscribed': { reason?: string };
   /** The contact is gone: every service forgets what belongs to the person. */
@@ -38,6 +39,35 @@ export interface EmailFact {
   templateId: string | null;
   campaignId: string | null;
   sourceType: SourceType;
+}
+
+/** Mail that arrived at a verified domain of the project (specification, Event data by type). */
+export interface ReceivedMail {
+  /** The id under which the provider took it. */
+  messageId: string;
+  /** The sender as the envelope names it. */
+  from: string;
+  /** The sender as the From header names it. */
+  fromHeader: string;
+  /** The first of the recipients. */
+  to: string;
+  subject: string;
+  /** When the provider took it, ISO 8601. */
+  timestamp: string;
+  /** Every address of the project that it was sent to. */
+  recipients: string[];
+  /** Did the provider hand the mail over as well, or only tell of it? */
+  hasContent: boolean;
+  /** The text of the mail: its text part, else its HTML as text; the first 65,536 characters. */
+  body: string;
+  /** PASS, FAIL, GRAY, PROCESSING_FAILED or, where nobody looked, DISABLED. */
+  spamVerdict: string;
+  virusVerdict: string;
+  spfVerdict: string;
+  dkimVerdict: string;
+  dmarcVerdict: string;
+  /** From the arrival at the provider until it told us. */
+  processingTimeMillis: number;
 }
 
 export type SourceType = 'TRANSACTIONAL' | 'CAMPAIGN' | 'WORKFLOW' | 'INBOUND';

@@ -69,3 +69,50 @@ export function asFeedback(event: Record<string, unknown>): Record<string, unkno
   const { eventType, mail, ...rest } = event;
   return { notificationType: eventType, mail: { ...(mail as object), tags: undefined }, ...rest };
 }
+
+/** Mail that arrived, as the SNS action of a receipt rule tells of it; `content` is the whole mail, absent where it is not told. */
+export function receivedMail(options: {
+  source: string;
+  recipients: string[];
+  content?: string;
+  encoding?: 'UTF8' | 'BASE64';
+  messageId?: string;
+  headers?: Record<string, string>;
+}): Record<string, unknown> {
+  const { source, recipients, content, encoding = 'UTF8', headers = {} } = options;
+  const pairs = content ? headerPairs(content) : [];
+  const all = [...Object.entries(headers).map(([name, value]) => ({ name, value })), ...pairs];
+  const valueOf = (name: string) => all.find((pair) => pair.name.toLowerCase() === name)?.value;
+  const pass = { status: 'PASS' };
+  return {
+    notificationType: 'Received',
+    mail: {
+      timestamp: iso(),
+      source,
+      messageId: options.messageId ?? `in-${Math.random().toString(36).slice(2)}`,
+      destination: recipients,
+      headersTruncated: false,
+      headers: all,
+      commonHeaders: { from: [valueOf('from') ?? source], to: recipients, subject: valueOf('subject') },
+    },
+    receipt: {
+      timestamp: iso(),
+      processingTimeMillis: 222,
+      recipients,
+      ...{
+        spamVerdict: pass,
+        virusVerdict: pass,
+        spfVerdict: pass,
+        dkimVerdict: pass,
+        dmarcVerdict: { status: 'GRAY' },
+      },
+      action: { type: 'SNS', topicArn: 'arn:aws:sns:eu-west-1:123456789012:inbound', encoding },
+    },
+    ...(content === undefined ? {} : { content: encoding === 'BASE64' ? btoa(content) : content }),
+  };
+}
+
+function headerPairs(content: string): { name: string; value: string }[] {
+  const lines = content.split('\r\n\r\n')[0]!.split(/\r\n(?![ \t])/);
+  return lines.map((line) => ({ name: line.slice(0, line.indexOf(':')), value: line.slice(line.indexOf(':') + 2) }));
+}

@@ -99,7 +99,8 @@ export class ContactDraft {
       const field = several ? `to.${index}` : 'to';
       const contact = stage.change(recipient, field, (current, email) => {
         const offered = { projectId: item.projectId, contactId: recipient.contactId };
-        if (!current) return this.make(offered, email, newSubscription(item.subscribed, 'send'), split);
+        if (!current)
+          return this.make(offered, email, newSubscription(item.subscribed ?? item.subscribedIfNew, 'send'), split);
         return stage.move(current, item.subscribed, 'secret', split);
       });
       if (item.mustBeSubscribed && !contact.subscribed) stage.refuse(field);

@@ -183,6 +183,16 @@ describe('the subscription table', () => {
   );
 });
 
+describe('an upsert that subscribes who is new', () => {
+  it.each([true, false])('does so when it says %s, and leaves a known contact as it is', async (subscribedIfNew) => {
+    await writer.upsert(upsert(['left@example.com'], { subscribed: false }));
+    await writer.upsert(upsert(['stays@example.com'], { subscribed: true }));
+    await writer.upsert(upsert(['left@example.com', 'new@example.com', 'stays@example.com'], { subscribedIfNew }));
+    expect((await contacts()).map(({ subscribed }) => subscribed)).toEqual([false, subscribedIfNew, true]);
+    expect(await facts()).toEqual([]);
+  });
+});
+
 describe('an upsert of a send', () => {
   it('answers the recipients in order, with stored data and one-off values as variables', async () => {
     await writer.track(track('b@example.com', { data: { plan: 'pro', name: 'Bo' } }));

@@ -15,20 +15,25 @@ export const cancelQueued = `
 
 /**
  * Removes the person from at most `$3` emails to `($1 project, $2 contact)` and from what the provider said of them;
- * answers them. An email that is being handed over keeps its address until that is over.
+ * answers them. What the person wrote to us goes whole. An email that is being handed over keeps its address until that is over.
  */
 export const forgetEmails = `
   WITH next AS MATERIALIZED (
-    SELECT id FROM delivery.email
+    SELECT id, source_type FROM delivery.email
     WHERE project_id = $1 AND contact_id = $2 AND to_address <> '' AND status NOT IN ('QUEUED', 'SENDING', 'UNKNOWN')
     ORDER BY id LIMIT $3 FOR UPDATE
   ), reports AS (
     UPDATE delivery.provider_notification SET payload = '{}'
     WHERE project_id = $1 AND email_id IN (SELECT id FROM next) AND processed_at IS NOT NULL
+  ), received AS (
+    DELETE FROM delivery.message
+    WHERE project_id = $1 AND id IN (SELECT id FROM next WHERE source_type = 'INBOUND')
   ), copies AS (
     DELETE FROM delivery.mailbox_message WHERE email_id IN (SELECT id FROM next)
   )
-  UPDATE delivery.email e SET to_address = '', to_name = NULL, subject = '', variables = '{}'
+  UPDATE delivery.email e SET to_address = '', to_name = NULL, subject = '', variables = '{}',
+    from_address = CASE WHEN e.source_type = 'INBOUND' THEN '' ELSE e.from_address END,
+    from_name = CASE WHEN e.source_type = 'INBOUND' THEN NULL ELSE e.from_name END
   FROM next WHERE e.project_id = $1 AND e.id = next.id RETURNING e.id`;
 
 /** What was reported of the emails after they were forgotten: `($1 project, $2 contact)`. */

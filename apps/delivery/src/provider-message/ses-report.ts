@@ -122,7 +122,8 @@ const dedupKey = (kind: string, parts: unknown[]): string =>
 
 const tag = (mail: Fields, name: string): string | undefined => text(list(fieldsOf(mail['tags'])?.[name])[0]);
 
-function momentOf(value: unknown): string | undefined {
+/** A moment as ISO 8601 in UTC; nothing where it is none. */
+export function momentOf(value: unknown): string | undefined {
   const time = typeof value === 'string' ? Date.parse(value) : NaN;
   return Number.isNaN(time) || time < 0 || time > Date.UTC(9999, 0) ? undefined : new Date(time).toISOString();
 }

@@ -42,6 +42,7 @@ export function toItem(row: EmailRow): EmailItem {
 /** The whole way of an email, oldest first: request, queue, every attempt, every report, and why it was not sent. */
 export function timelineOf(email: EmailRow, attempts: AttemptRow[], reports: ReportRow[]): TimelineEntry[] {
   const begin = email.created_at.toISOString();
+  if (email.status === 'RECEIVED') return [{ at: begin, type: 'received' }];
   const requested: TimelineEntry[] = [
     { at: begin, type: 'requested', requestId: email.request_id },
     email.status === 'SUPPRESSED'

@@ -2,7 +2,13 @@ import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import { askSubject } from '@waybill/contracts/asks';
 import type { AddDomain, DomainCheckView, DomainView, ProjectDomain } from '@waybill/contracts/domains/domain';
-import type { AddOwnDomain, CheckSenderDomains, SenderDomains } from '@waybill/contracts/domains/sender';
+import type {
+  AddOwnDomain,
+  CheckSenderDomains,
+  FindReceivers,
+  Receivers,
+  SenderDomains,
+} from '@waybill/contracts/domains/sender';
 import { AppError } from '@waybill/contracts/errors';
 import { AskClient } from '@waybill/messaging/ask-client';
 import type { GetSigningKey, SigningKeyReply } from '@waybill/contracts/domains/signing-key';
@@ -50,6 +56,11 @@ export class DomainController {
   @MessagePattern(askSubject('domain-verifier.senders'))
   async senders(@Payload() { projectId, domains }: CheckSenderDomains): Promise<SenderDomains> {
     return { verified: await this.domains.findVerified(projectId, domains) };
+  }
+
+  @MessagePattern(askSubject('domain-verifier.receivers'))
+  async receivers(@Payload() { domains }: FindReceivers): Promise<Receivers> {
+    return { receivers: await this.domains.findReceivers(domains) };
   }
 
   @MessagePattern(askSubject('domain-verifier.signing-key'))

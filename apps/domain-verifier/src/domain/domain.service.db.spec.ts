@@ -124,6 +124,14 @@ describe('the domains of a project', () => {
     expect(await fixture.domains.findVerified(newId(), asked)).toEqual([]);
   });
 
+  it('receive mail for their project once they are verified, under exactly their name', async () => {
+    const { projectId } = fixture;
+    await fixture.domains.addVerified(projectId, 'receives.example');
+    await fixture.domains.add(projectId, 'pending-mail.example');
+    const asked = ['receives.example', 'pending-mail.example', 'sub.receives.example', 'nobody.example'];
+    expect(await fixture.domains.findReceivers(asked)).toEqual([{ domain: 'receives.example', projectId }]);
+  });
+
   it('refuse a name that nobody can send from, with the field', async () => {
     await expect(fixture.domains.add(fixture.projectId, 'co.uk')).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',

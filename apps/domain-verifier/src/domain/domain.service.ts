@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DomainView } from '@waybill/contracts/domains/domain';
+import type { Receivers } from '@waybill/contracts/domains/sender';
 import type { SigningKeyReply } from '@waybill/contracts/domains/signing-key';
 import { AppError, validationError } from '@waybill/contracts/errors';
 import { newId } from '@waybill/database/ids';
@@ -61,6 +62,11 @@ export class DomainService {
 
   findVerified(projectId: string, names: string[]): Promise<string[]> {
     return this.store.findVerified(projectId, names);
+  }
+
+  /** The project of each of the names that is verified. */
+  findReceivers(names: string[]): Promise<Receivers['receivers']> {
+    return this.store.findReceivers(names);
   }
 
   /** The key that signs mail of a domain; none where the provider signs or the domain is not verified. */

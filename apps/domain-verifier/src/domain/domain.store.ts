@@ -79,6 +79,18 @@ export class DomainStore {
     return rows.map((row) => row.name);
   }
 
+  /** Those of the names that are verified domains of any project: a name belongs to one. */
+  findReceivers(names: string[]): Promise<{ domain: string; projectId: string }[]> {
+    return this.db.query(
+      {
+        name: 'domains_find_receivers',
+        text: `SELECT name AS domain, project_id AS "projectId" FROM domains.domain
+               WHERE name = ANY ($1::text[]) AND verified_at IS NOT NULL`,
+      },
+      [names],
+    );
+  }
+
   /** The sealed signing key of a verified domain; null where we do not sign. */
   async findSigningKey(projectId: string, name: string): Promise<{ id: string; selector: string; box: Buffer } | null> {
     const [row] = await this.db.query<{ id: string; selector: string; box: Buffer }>(

@@ -9,6 +9,16 @@ export interface SenderDomains {
   verified: string[];
 }
 
+/** Which projects receive the mail of these domains? Lower-case, exact, punycode. */
+export interface FindReceivers {
+  domains: string[];
+}
+
+/** Those of the domains that are verified, each with its project. */
+export interface Receivers {
+  receivers: { domain: string; projectId: string }[];
+}
+
 /** Gives a project of the installation itself a sender domain that needs no proof. */
 export interface AddOwnDomain {
   projectId: string;

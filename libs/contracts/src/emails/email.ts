@@ -86,6 +86,7 @@ export type EmailPage = Page<EmailItem>;
 export type TimelineEntry =
   | { at: string; type: 'requested'; requestId: string | null }
   | { at: string; type: 'queued' }
+  | { at: string; type: 'received' }
   | { at: string; type: 'suppressed'; reason: string | null }
   | {
       at: string;

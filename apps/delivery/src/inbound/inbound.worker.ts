@@ -1,0 +1,133 @@
+import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { crashPoint } from '@waybill/bootstrap/crash-point';
+import { parseAddress } from '@waybill/contracts/address';
+import type { UpsertContact, UpsertedContact } from '@waybill/contracts/contacts/upsert';
+import type { Receivers } from '@waybill/contracts/domains/sender';
+import { AppError } from '@waybill/contracts/errors';
+import type { Db } from '@waybill/database/db';
+import { isDatabaseAway } from '@waybill/database/database-errors';
+import { causedId, newId } from '@waybill/database/ids';
+import { Loop } from '@waybill/messaging/loop';
+import type { Outbox } from '@waybill/messaging/outbox';
+import { escapeHtml } from '@waybill/templating/print';
+import { parse } from '../provider-message/ses-report';
+import { readInboundMail, type InboundMail } from './inbound-mail';
+import * as sql from './inbound.sql';
+import { readMailText } from './mail-text';
+
+const batch = 10;
+
+/** The other services that a mail needs. */
+export interface InboundAsks {
+  /** `domain-verifier.receivers`. */
+  receivers(domains: string[]): Promise<Receivers>;
+  /** `contacts.upsert`. */
+  upsert(request: UpsertContact): Promise<UpsertedContact>;
+}
+
+/** One project's copy of a mail. */
+interface Copy {
+  projectId: string;
+  recipients: string[];
+}
+
+/**
+ * Takes in mail for verified domains: each project that it was sent to gets a copy of its own, its sender becomes a contact, and
+ * `email.received` is told. Nothing is ever answered by itself. Doing it again changes nothing: the ids are made of the mail.
+ */
+export class InboundWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(InboundWorker.name);
+  private readonly loop = new Loop('inbound-mail', () => this.process(), 1_000);
+
+  constructor(
+    private readonly db: Db,
+    private readonly outbox: Outbox,
+    private readonly asks: InboundAsks,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loop.stop();
+  }
+
+  /** Mail was found. */
+  wake(): void {
+    this.loop.wake();
+  }
+
+  /** Takes in a few mails; true when there may be more. */
+  async process(): Promise<boolean> {
+    const due = await this.db.query<sql.DueMail & Record<string, unknown>>(sql.takeStatement, [batch]);
+    for (const mail of due) await this.take(mail);
+    return due.length === batch;
+  }
+
+  private async take({ id, content }: sql.DueMail): Promise<void> {
+    try {
+      const note = await this.takeIn(readInboundMail(parse(content.toString('utf8')) ?? {}));
+      crashPoint('delivery.after-inbound');
+      await this.db.query(sql.doneStatement, [id, note]);
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+      const away = error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE';
+      this.logger.warn(`mail ${id} is not taken in yet: ${String(error)}`);
+      await (away ? this.db.query(sql.waitStatement, [id]) : this.db.query(sql.failedStatement, [id, String(error)]));
+    }
+  }
+
+  /** Answers what is to be remembered with the message, where there is something to say. */
+  private async takeIn(mail: InboundMail | null): Promise<string | null> {
+    if (!mail) return 'ignored: mail without a sender or a recipient';
+    const copies = await this.copiesOf(mail.recipients);
+    if (copies.length === 0) return 'ignored: no project has its domain';
+    const body = mail.raw ? await readMailText(mail.raw) : '';
+    for (const copy of copies) await this.store(copy, mail, body);
+    return null;
+  }
+
+  private async copiesOf(recipients: string[]): Promise<Copy[]> {
+    const domains = new Set(recipients.map((address) => parseAddress(address)!.domain));
+    const { receivers } = await this.asks.receivers([...domains]);
+    const projects = new Map(receivers.map(({ domain, projectId }) => [domain, projectId]));
+    const copies = new Map<string, string[]>();
+    for (const recipient of recipients) {
+      const projectId = projects.get(parseAddress(recipient)!.domain);
+      if (projectId) copies.set(projectId, [...(copies.get(projectId) ?? []), recipient]);
+    }
+    return [...copies].map(([projectId, own]) => ({ projectId, recipients: own }));
+  }
+
+  private async store({ projectId, recipients }: Copy, mail: InboundMail, body: string): Promise<void> {
+    const id = causedId(new Date(mail.timestamp), 'inbound', mail.messageId, projectId);
+    const contactId = await this.contactOf(projectId, mail);
+    const written = await this.db.transaction(async (tx) => {
+      const rows = await tx.query(sql.insertStatement, [
+        ...[projectId, id, contactId, recipients[0], mail.sender, mail.fromName, mail.subject, 'ses', mail.messageId],
+        `<div style="white-space:pre-wrap">${escapeHtml(body)}</div>`,
+        JSON.stringify(mail.headers),
+      ]);
+      if (rows.length === 0) return false;
+      const { messageId, from, fromHeader, subject, timestamp, verdicts, processingTimeMillis } = mail;
+      const about = { projectId, requestId: null, contactId, contactEmail: mail.sender };
+      const said = { messageId, from, fromHeader, to: recipients[0]!, subject, timestamp, recipients };
+      const data = { ...said, hasContent: mail.raw !== null, body, ...verdicts, processingTimeMillis };
+      await this.outbox.add(tx, [{ subject: 'email.received', ...about, data }]);
+      return true;
+    });
+    if (written) this.outbox.wake();
+  }
+
+  /** The sender as a contact. Who is new is subscribed (wire facts, section 7), unless a program wrote. */
+  private async contactOf(projectId: string, { sender, isAutomatic }: InboundMail): Promise<string> {
+    const { contacts } = await this.asks.upsert({
+      projectId,
+      requestId: newId(),
+      recipients: [{ contactId: newId(), email: sender }],
+      subscribedIfNew: !isAutomatic,
+    });
+    return contacts[0]!.id;
+  }
+}
