@@ -13,6 +13,8 @@ import { DomainService } from './domain/domain.service';
 import { DomainStore } from './domain/domain.store';
 import { mailHosts } from './domain/records';
 import { chooseProver } from './identity/choose-prover';
+import { IdentityStore } from './identity/identity.store';
+import { IdentitySweeper } from './identity/identity.sweeper';
 import { PROVER, type Prover } from './identity/prover';
 import { SecretBox } from './secret/secret-box';
 
@@ -36,6 +38,8 @@ export class DomainVerifierModule {
         { provide: DnsLookup, useValue: dns },
         { provide: PROVER, useFactory: () => chooseProver(config, box) },
         DomainStore,
+        IdentityStore,
+        IdentitySweeper,
         DomainService,
         AddressService,
         {

@@ -13,6 +13,8 @@ import { DnsLookup } from './dns/dns-lookup';
 import { DomainService } from './domain/domain.service';
 import { DomainStore } from './domain/domain.store';
 import { chooseProver } from './identity/choose-prover';
+import { IdentityStore } from './identity/identity.store';
+import { IdentitySweeper } from './identity/identity.sweeper';
 import { SecretBox } from './secret/secret-box';
 
 /** The service on a database of its own and a DNS server that the test writes. */
@@ -24,9 +26,21 @@ export class DomainFixture {
     readonly db: Db,
     readonly dns: DnsServer,
     readonly config: DomainVerifierConfig,
-    readonly domains: DomainService,
-    readonly checks: CheckService,
+    private readonly service: ReturnType<typeof serviceOn>,
   ) {}
+
+  get domains(): DomainService {
+    return this.service.domains;
+  }
+
+  get checks(): CheckService {
+    return this.service.checks;
+  }
+
+  /** Removes what is left at the provider of domains that are gone, as far as it is due. */
+  async sweepIdentities(): Promise<void> {
+    while (await this.service.sweeper.round());
+  }
 
   static async start(change: Partial<DomainVerifierConfig> = {}): Promise<DomainFixture> {
     const database = await testDatabase();
@@ -35,8 +49,8 @@ export class DomainFixture {
     const defaults = Object.entries(domainVerifierSettings).map(([key, setting]) => [key, setting.fallback]);
     const secrets = { SECRETS_KEY: randomBytes(32).toString('base64'), DNS_SERVERS: dns.address, DNS_TIMEOUT_MS: 400 };
     const config = { ...Object.fromEntries(defaults), ...secrets, ...change } as DomainVerifierConfig;
-    const { domains, checks } = serviceOn(db, dns, config);
-    return new DomainFixture(database, db, dns, config, domains, checks);
+    const { domains, checks, sweeper } = serviceOn(db, dns, config);
+    return new DomainFixture(database, db, dns, config, { domains, checks, sweeper });
   }
 
   /** Another process of the service on the same database. */
@@ -65,6 +79,11 @@ export class DomainFixture {
     );
   }
 
+  /** Lets so many minutes pass for what is left at the provider. */
+  async passForIdentities(minutes: number): Promise<void> {
+    await this.db.query('UPDATE domains.identity SET due_at = due_at - make_interval(mins => $1)', [minutes]);
+  }
+
   /** Runs the due checks to their end. */
   async checkDue(): Promise<void> {
     while (await this.checks.round());
@@ -90,13 +109,15 @@ function serviceOn(db: Db, dns: DnsServer, config: DomainVerifierConfig) {
   const box = new SecretBox(config.SECRETS_KEY);
   const prover = chooseProver(config, box);
   const store = new DomainStore(db);
-  const domains = new DomainService(store, box, prover, config);
   const lookup = new DnsLookup({
     servers: [dns.address],
     timeoutMs: config.DNS_TIMEOUT_MS,
     queries: config.DNS_QUERIES,
   });
+  const identities = new IdentityStore(db);
+  const domains = new DomainService(store, box, identities, lookup, prover, config);
+  const sweeper = new IdentitySweeper(identities, prover);
   const checkStore = new CheckStore(db, new Outbox('domains'), config.DOMAIN_CHECK_SECONDS);
   const checks = new CheckService(checkStore, new Checker(lookup, prover, domains.hosts), store, domains.hosts);
-  return { domains, checks };
+  return { domains, checks, sweeper };
 }

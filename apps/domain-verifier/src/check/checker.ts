@@ -31,7 +31,9 @@ export class Checker {
     const [statuses, providerSays] = await Promise.all([this.look(records, urgent), provider]);
     const required = records.flatMap((record, index) => (record.required ? [statuses[index] as RecordStatus] : []));
     const { verdict, proofStatus } =
-      domain.proof === 'ses' ? fromSes(providerSays.get(domain.name), domain.proofStatus) : fromRecords(required);
+      domain.proof === 'ses'
+        ? withOwnership(fromSes(providerSays.get(domain.name), domain.proofStatus), records, statuses)
+        : fromRecords(required);
     const state = { verified: domain.verifiedAt !== null, negativeChecks: domain.negativeChecks };
     return {
       domain,
@@ -63,6 +65,14 @@ function fromRecords(required: RecordStatus[]): { verdict: Verdict; proofStatus:
   const verdict = verdictOf(required);
   const proofStatus = { positive: 'Success', negative: 'Pending', unknown: 'TemporaryFailure' } as const;
   return { verdict, proofStatus: proofStatus[verdict] };
+}
+
+/** What SES proves holds for the whole account: whose the name is says our own record. */
+function withOwnership(ses: ReturnType<typeof fromSes>, records: WantedRecord[], statuses: RecordStatus[]) {
+  const at = records.findIndex(({ purpose }) => purpose === 'OWNERSHIP');
+  if (at < 0 || ses.verdict !== 'positive') return ses;
+  const { verdict, proofStatus } = fromRecords([statuses[at] as RecordStatus]);
+  return verdict === 'positive' ? ses : { verdict, proofStatus };
 }
 
 /** SES keeps a domain usable through a temporary failure; when it did not answer, the state stays as it was. */

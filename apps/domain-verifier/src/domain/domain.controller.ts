@@ -13,6 +13,7 @@ import { AppError } from '@waybill/contracts/errors';
 import { AskClient } from '@waybill/messaging/ask-client';
 import type { GetSigningKey, SigningKeyReply } from '@waybill/contracts/domains/signing-key';
 import { CheckService } from '../check/check.service';
+import { IdentitySweeper } from '../identity/identity.sweeper';
 import { DomainService } from './domain.service';
 
 @Controller()
@@ -21,6 +22,7 @@ export class DomainController {
     private readonly domains: DomainService,
     private readonly checks: CheckService,
     private readonly asks: AskClient,
+    private readonly sweeper: IdentitySweeper,
   ) {}
 
   @MessagePattern(askSubject('domain-verifier.list'))
@@ -42,6 +44,7 @@ export class DomainController {
   async remove(@Payload() { projectId, id }: ProjectDomain): Promise<{ removed: true }> {
     await this.refuseWhileUsed(projectId, await this.domains.getName(projectId, id));
     await this.domains.remove(projectId, id);
+    this.sweeper.wake();
     return { removed: true };
   }
 

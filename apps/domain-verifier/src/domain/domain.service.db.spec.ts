@@ -77,6 +77,59 @@ describe('the domains of a project', () => {
     await expect(fixture.domains.add(newId(), 'WANTED.example')).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
+  describe('that another project has added but not proven', () => {
+    const add = async (projectId: string, name: string) =>
+      fixture.domains.add(projectId, name).catch((error: { suggestion: string }) => error.suggestion);
+    const publish = (suggestion: unknown) => {
+      const match = /TXT record (\S+) with the text (\S+) and/.exec(String(suggestion));
+      fixture.dns.add('TXT', match![1]!, match![2]!);
+    };
+
+    it('go to who publishes a record of its own, which is told with the refusal', async () => {
+      const [squatter, owner, third] = [newId(), newId(), newId()];
+      const claimed = await fixture.domains.add(squatter, 'squatted.example');
+      const told = await add(owner, 'squatted.example');
+      expect(await add(owner, 'squatted.example')).toBe(told);
+      const toldThird = await add(third, 'squatted.example');
+      expect(toldThird).toMatch(/_waybill\.squatted\.example with the text waybill-verification=[0-9a-f]{32} /);
+      expect(toldThird).not.toBe(told);
+      publish(told);
+      const domain = await fixture.domains.add(owner, 'squatted.example');
+      expect(told).toContain(domain.records[0]!.value);
+      expect(await fixture.domains.list(squatter)).toEqual([]);
+      await expect(fixture.checks.force(squatter, claimed.id)).rejects.toMatchObject({ code: 'DOMAIN_NOT_FOUND' });
+      fixture.publish(domain, 'DKIM');
+      expect(await fixture.checks.force(owner, domain.id)).toMatchObject({ verified: true });
+    });
+
+    it('stay where they are while the DNS does not answer, and for ever once they are proven', async () => {
+      const [first, second] = [newId(), newId()];
+      const domain = await fixture.domains.add(first, 'proven.example');
+      const told = await add(second, 'proven.example');
+      publish(told);
+      fixture.dns.fault = 'SERVFAIL';
+      expect(await add(second, 'proven.example')).toBe(told);
+      fixture.dns.fault = undefined;
+      fixture.publish(domain);
+      await fixture.checks.force(first, domain.id);
+      expect(await add(second, 'proven.example')).toMatch(/belongs to one project/);
+      expect(await fixture.domains.findVerified(first, ['proven.example'])).toEqual(['proven.example']);
+    });
+
+    it('have one owner also when two who proved it come at once', async () => {
+      const [squatter, ...owners] = [newId(), newId(), newId()] as const;
+      await fixture.domains.add(squatter, 'raced.example');
+      for (const owner of owners) publish(await add(owner, 'raced.example'));
+      const answers = await Promise.all(owners.map((owner) => add(owner, 'raced.example')));
+      const [row] = await fixture.db.query<{ n: number }>(
+        `SELECT count(*)::int AS n FROM domains.domain WHERE name = 'raced.example'`,
+      );
+      expect(row!.n).toBe(1);
+      expect(answers.filter((answer) => typeof answer !== 'string').length).toBeGreaterThanOrEqual(1);
+      expect(await fixture.domains.list(squatter)).toEqual([]);
+    });
+  });
+
   it('are listed newest first, and only to their project', async () => {
     const projectId = newId();
     await fixture.domains.add(projectId, 'first.example');

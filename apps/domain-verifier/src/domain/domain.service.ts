@@ -4,13 +4,17 @@ import type { Receivers } from '@waybill/contracts/domains/sender';
 import type { SigningKeyReply } from '@waybill/contracts/domains/signing-key';
 import { AppError, validationError } from '@waybill/contracts/errors';
 import { newId } from '@waybill/database/ids';
+import { randomBytes } from 'node:crypto';
 import { DOMAIN_VERIFIER_CONFIG, type DomainVerifierConfig } from '../config';
+import { recordStatus } from '../check/record-match';
+import { DnsLookup } from '../dns/dns-lookup';
+import { IdentityStore } from '../identity/identity.store';
 import { PROVER, type Prover } from '../identity/prover';
 import { SecretBox } from '../secret/secret-box';
 import { domainName } from './domain-name';
-import { DomainStore } from './domain.store';
+import { DomainStore, type NewDomain } from './domain.store';
 import { toView } from './domain-view';
-import { mailHosts, type MailHosts } from './records';
+import { mailHosts, ownershipRecord, type MailHosts, type WantedRecord } from './records';
 
 /** The sending domains of projects. */
 @Injectable()
@@ -20,6 +24,8 @@ export class DomainService {
   constructor(
     private readonly store: DomainStore,
     private readonly box: SecretBox,
+    private readonly identities: IdentityStore,
+    private readonly dns: DnsLookup,
     @Inject(PROVER) private readonly prover: Prover,
     @Inject(DOMAIN_VERIFIER_CONFIG) private readonly config: DomainVerifierConfig,
   ) {
@@ -38,15 +44,35 @@ export class DomainService {
     }
     const { name } = read;
     const owner = await this.store.findOwner(name);
-    if (owner !== null) throw taken(name, owner === projectId);
-    const id = newId();
-    const proof = await this.prover.prepare(id, name);
-    const domain = await this.store.insert({ projectId, id, name }, proof, this.config.DOMAIN_CHECK_SECONDS);
-    if (!domain) throw taken(name, (await this.store.findOwner(name)) === projectId);
-    return toView(domain, this.hosts);
+    if (!owner) return this.insert({ projectId, id: newId(), name, ownershipToken: newToken() });
+    if (owner.verified || owner.projectId === projectId) throw taken(name, owner.projectId === projectId);
+    return this.contest(projectId, name);
   }
 
-  /** Nothing is accepted from the domain any more, and its signing key is gone. */
+  /**
+   * A name that another project has, but has not proven, goes to who publishes a record of its own there: adding a name keeps
+   * its owner out no longer than the owner likes.
+   */
+  private async contest(projectId: string, name: string): Promise<DomainView> {
+    const ownershipToken = await this.store.contest(projectId, name, newToken());
+    const wanted = ownershipRecord(name, ownershipToken);
+    const seen = recordStatus(wanted, await this.dns.find(wanted.type, wanted.name, true));
+    if (seen !== 'verified') throw contested(wanted);
+    return this.insert({ projectId, id: newId(), name, ownershipToken }, true);
+  }
+
+  private async insert(domain: NewDomain, instead = false): Promise<DomainView> {
+    const { projectId, id, name } = domain;
+    if (this.prover.hasIdentities) await this.identities.note(name);
+    const proof = await this.prover.prepare(id, name);
+    const seconds = this.config.DOMAIN_CHECK_SECONDS;
+    const made = await (instead
+      ? this.store.takeOver(domain, proof, seconds)
+      : this.store.insert(domain, proof, seconds));
+    if (!made) throw taken(name, (await this.store.findOwner(name))?.projectId === projectId);
+    return toView(made, this.hosts);
+  }
+
   /** The name of a domain; 404 `DOMAIN_NOT_FOUND` when the project has none of that id. */
   async getName(projectId: string, id: string): Promise<string> {
     const domain = await this.store.find(projectId, id);
@@ -54,10 +80,12 @@ export class DomainService {
     return domain.name;
   }
 
+  /** Nothing is accepted from the domain any more, and its signing key is gone; the identity at the provider goes next. */
   async remove(projectId: string, id: string): Promise<void> {
     const domain = await this.store.remove(projectId, id);
     if (!domain) throw notFound();
-    if (domain.proof === 'ses') await this.prover.removed(domain.name);
+    if (domain.proof !== 'ses') return;
+    await this.identities.release(domain.name);
   }
 
   findVerified(projectId: string, names: string[]): Promise<string[]> {
@@ -84,6 +112,16 @@ export class DomainService {
 }
 
 export const notFound = (): AppError => new AppError('DOMAIN_NOT_FOUND', 'There is no such domain in this project');
+
+const newToken = (): string => randomBytes(16).toString('hex');
+
+const contested = ({ name, value }: WantedRecord): AppError =>
+  new AppError(
+    'CONFLICT',
+    'Another project has added this domain, but has not proven it',
+    undefined,
+    `If the domain is yours, create the TXT record ${name} with the text ${value} and add it again.`,
+  );
 
 const taken = (name: string, own: boolean): AppError =>
   new AppError(

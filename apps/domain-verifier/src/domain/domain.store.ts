@@ -1,6 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import { Db } from '@waybill/database/db';
+import { Db, type Queryable } from '@waybill/database/db';
 import { domainColumns, type Domain, type NewProof } from './domain';
+
+/** Who has a name. */
+export interface Owner {
+  projectId: string;
+  verified: boolean;
+}
+
+/** A domain to add. */
+export interface NewDomain {
+  projectId: string;
+  id: string;
+  name: string;
+  ownershipToken: string;
+}
+
+/** Days that a contested name waits for its record. */
+const contestDays = 30;
+/** Names that one project may contest at once, the latest. */
+const mostContests = 100;
 
 /** The rows of sending domains. */
 @Injectable()
@@ -23,20 +42,51 @@ export class DomainStore {
     return row ?? null;
   }
 
-  /** The project that has a name; null when nobody has. */
-  async findOwner(name: string): Promise<string | null> {
-    const sql = 'SELECT project_id AS "projectId" FROM domains.domain WHERE name = $1';
-    const [row] = await this.db.query<{ projectId: string }>(sql, [name]);
-    return row?.projectId ?? null;
+  /** Who has a name; null when nobody has. */
+  async findOwner(name: string): Promise<Owner | null> {
+    const sql = `SELECT project_id AS "projectId", verified_at IS NOT NULL AS verified FROM domains.domain WHERE name = $1`;
+    const [row] = await this.db.query<Owner & Record<string, unknown>>(sql, [name]);
+    return row ?? null;
+  }
+
+  /** The token by which the project can show that a name is its own though another project has it unproven. */
+  async contest(projectId: string, name: string, offered: string): Promise<string> {
+    return this.db.transaction(async (tx) => {
+      await tx.query(
+        `DELETE FROM domains.contest c WHERE created_at < app.now() - make_interval(days => $1) OR project_id = $2
+           AND name IN (SELECT name FROM domains.contest WHERE project_id = $2 ORDER BY created_at DESC OFFSET $3)`,
+        [contestDays, projectId, mostContests],
+      );
+      const [row] = await tx.query<{ token: string }>(
+        `INSERT INTO domains.contest (project_id, name, token) VALUES ($1, $2, $3)
+         ON CONFLICT (project_id, name) DO UPDATE SET token = domains.contest.token RETURNING token`,
+        [projectId, name, offered],
+      );
+      return (row as { token: string }).token;
+    });
+  }
+
+  /** The domain in place of the unproven one of another project; null when that one has been proven meanwhile. */
+  takeOver(domain: NewDomain, proof: NewProof, checkSeconds: number): Promise<Domain | null> {
+    const { projectId, name } = domain;
+    return this.db.transaction(async (tx) => {
+      await tx.query('DELETE FROM domains.domain WHERE name = $1 AND verified_at IS NULL AND project_id <> $2', [
+        name,
+        projectId,
+      ]);
+      await tx.query('DELETE FROM domains.contest WHERE project_id = $1 AND name = $2', [projectId, name]);
+      return this.insert(domain, proof, checkSeconds, tx);
+    });
   }
 
   /** Adds a domain that waits for its proof and is checked first in `checkSeconds`; null when the name is taken. */
   async insert(
-    domain: { projectId: string; id: string; name: string },
+    domain: NewDomain,
     proof: NewProof,
     checkSeconds: number,
+    db: Queryable = this.db,
   ): Promise<Domain | null> {
-    const [row] = await this.db.query<Domain>(
+    const [row] = await db.query<Domain>(
       `INSERT INTO domains.domain AS d (project_id, id, name, proof, ownership_token, dkim_selector, dkim_public_key,
                                         dkim_private_key, dkim_tokens, next_check_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, app.now() + make_interval(secs => $10))
@@ -46,7 +96,7 @@ export class DomainStore {
         domain.id,
         domain.name,
         proof.proof,
-        proof.ownershipToken ?? null,
+        domain.ownershipToken,
         proof.dkimSelector ?? null,
         proof.dkimPublicKey ?? null,
         proof.dkimPrivateKey ?? null,

@@ -23,10 +23,9 @@ export interface Domain {
   updatedAt: Date;
 }
 
-/** What proves a new domain. */
+/** What proves a new domain, beside the text that shows whose it is. */
 export interface NewProof {
   proof: 'dns' | 'ses';
-  ownershipToken?: string;
   dkimSelector?: string;
   dkimPublicKey?: string;
   dkimPrivateKey?: Buffer;

@@ -40,27 +40,34 @@ export function wantedRecords(domain: Domain, hosts: MailHosts): WantedRecord[] 
   return [...proofRecords(domain), ...adviceRecords(domain.name, hosts)];
 }
 
-/** Name and text of the record by which a domain shows that it is the project's. */
-export const ownershipText = (token: string): string => `waybill-verification=${token}`;
+/** Text of the record by which a domain shows that it is the project's. */
+const ownershipText = (token: string): string => `waybill-verification=${token}`;
 
-function proofRecords({ name, proof, ...domain }: Domain): WantedRecord[] {
+/** The record that shows that a name is the project's: nobody else can publish this project's token there. */
+export const ownershipRecord = (name: string, token: string): WantedRecord => ({
+  purpose: 'OWNERSHIP',
+  type: 'TXT',
+  name: `_waybill.${name}`,
+  value: ownershipText(token),
+  required: true,
+});
+
+function proofRecords({ name, proof, ownershipToken, ...domain }: Domain): WantedRecord[] {
+  const ownership = ownershipToken ? [ownershipRecord(name, ownershipToken)] : [];
   if (proof === 'ses') {
-    return domain.dkimTokens.map((token) => ({
-      purpose: 'DKIM',
-      type: 'CNAME',
-      name: `${token}._domainkey.${name}`,
-      value: `${token}.dkim.amazonses.com`,
-      required: true,
-    }));
+    const keys = domain.dkimTokens.map(
+      (token): WantedRecord => ({
+        purpose: 'DKIM',
+        type: 'CNAME',
+        name: `${token}._domainkey.${name}`,
+        value: `${token}.dkim.amazonses.com`,
+        required: true,
+      }),
+    );
+    return [...ownership, ...keys];
   }
   return [
-    {
-      purpose: 'OWNERSHIP',
-      type: 'TXT',
-      name: `_waybill.${name}`,
-      value: ownershipText(domain.ownershipToken ?? ''),
-      required: true,
-    },
+    ...ownership,
     {
       purpose: 'DKIM',
       type: 'TXT',

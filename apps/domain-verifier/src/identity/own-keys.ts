@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { ProofStatus } from '@waybill/contracts/domains/domain';
 import { unavailable } from '@waybill/contracts/errors';
 import { newDkimKey } from '../domain/dkim-key';
@@ -6,8 +5,10 @@ import type { NewProof } from '../domain/domain';
 import type { SecretBox } from '../secret/secret-box';
 import type { Prover } from './prover';
 
-/** A key pair of our own per domain, and a text that only the owner of the DNS zone can publish. */
+/** A key pair of our own per domain. */
 export class OwnKeys implements Prover {
+  readonly hasIdentities = false;
+
   constructor(
     private readonly box: SecretBox,
     private readonly selector: string,
@@ -18,7 +19,6 @@ export class OwnKeys implements Prover {
     const { privateKeyPem, publicKey } = await newDkimKey();
     return {
       proof: 'dns',
-      ownershipToken: randomBytes(16).toString('hex'),
       dkimSelector: this.selector,
       dkimPublicKey: publicKey,
       dkimPrivateKey: this.box.seal(privateKeyPem, id),

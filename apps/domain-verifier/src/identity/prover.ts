@@ -3,13 +3,15 @@ import type { NewProof } from '../domain/domain';
 
 /** Who proves that a domain may send: ourselves by DNS records, or Amazon SES. */
 export interface Prover {
+  /** Does the provider keep something of each domain, which outlives it until {@link removed} was called? */
+  readonly hasIdentities: boolean;
   /** Makes what proves a new domain. Throws an AppError when it cannot be made now. */
   prepare(id: string, name: string): Promise<NewProof>;
   /** What the provider says of the names, where it has a say; a name that is missing could not be told. */
   statuses(names: string[]): Promise<Map<string, ProofStatus>>;
   /** The domain is verified from now on. */
   verified(name: string): Promise<void>;
-  /** The domain is gone. */
+  /** The domain is gone; throws when the provider did not remove what it kept of it. */
   removed(name: string): Promise<void>;
 }
 

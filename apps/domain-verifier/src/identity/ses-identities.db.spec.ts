@@ -1,3 +1,4 @@
+import { newId } from '@waybill/database/ids';
 import { FakeSesIdentity } from '@waybill/testing/fake-ses-identity';
 import { DomainFixture } from '../domain.fixture';
 
@@ -30,7 +31,13 @@ describe('a domain that Amazon SES proves', () => {
     const { tokens, mailFrom } = ses.identities.get(domain.domain)!;
     expect(mailFrom).toBe('waybill.records.ses.example');
     expect(domain.dkimTokens).toEqual(tokens);
-    expect(domain.records.map(({ purpose, type, name, value }) => [purpose, type, name, value])).toEqual([
+    expect(domain.records[0]).toMatchObject({
+      purpose: 'OWNERSHIP',
+      name: `_waybill.${domain.domain}`,
+      required: true,
+    });
+    const others = domain.records.slice(1);
+    expect(others.map(({ purpose, type, name, value }) => [purpose, type, name, value])).toEqual([
       ...tokens.map((token) => [
         'DKIM',
         'CNAME',
@@ -47,6 +54,7 @@ describe('a domain that Amazon SES proves', () => {
 
   it('is verified when SES says so, which ends its feedback mails, and lost after three times the contrary', async () => {
     const domain = await fixture.domains.add(fixture.projectId, 'life.ses.example');
+    fixture.publish(domain, 'OWNERSHIP');
     expect(await force(domain.id)).toMatchObject({ status: 'Pending', verified: false, tokens: domain.dkimTokens });
     const identity = ses.identities.get(domain.domain)!;
     identity.status = 'Success';
@@ -61,6 +69,7 @@ describe('a domain that Amazon SES proves', () => {
 
   it('keeps its state while SES does not answer, and a new one is refused with 503', async () => {
     const domain = await fixture.domains.add(fixture.projectId, 'outage.ses.example');
+    fixture.publish(domain, 'OWNERSHIP');
     ses.identities.get(domain.domain)!.status = 'Success';
     await force(domain.id);
     ses.error = 'ServiceUnavailable';
@@ -87,9 +96,73 @@ describe('a domain that Amazon SES proves', () => {
     expect(ses.calls.filter((call) => call === 'GetIdentityDkimAttributes')).toHaveLength(1);
   });
 
-  it('is removed from SES with the domain', async () => {
+  it("is not verified by what SES says alone: the name must be shown to be this project's", async () => {
+    const before = await fixture.domains.add(fixture.projectId, 'moved.ses.example');
+    fixture.publish(before);
+    ses.identities.get(before.domain)!.status = 'Success';
+    expect(await force(before.id)).toMatchObject({ verified: true });
+    await fixture.domains.remove(fixture.projectId, before.id);
+    // The records of the project before are still published, and its identity is still in SES.
+    const projectId = newId();
+    const after = await fixture.domains.add(projectId, 'moved.ses.example');
+    const check = async () => {
+      await fixture.pass(10);
+      return fixture.checks.force(projectId, after.id);
+    };
+    expect(await check()).toMatchObject({ verified: false, status: 'Pending' });
+    expect(await fixture.domains.findVerified(projectId, ['moved.ses.example'])).toEqual([]);
+    fixture.dns.remove(after.records[0]!.name, 'TXT');
+    fixture.publish(after, 'OWNERSHIP');
+    expect(await check()).toMatchObject({ verified: true, status: 'Success' });
+    fixture.dns.fault = 'SERVFAIL';
+    for (let i = 0; i < 4; i++) expect(await check()).toMatchObject({ verified: true });
+    fixture.dns.fault = undefined;
+    fixture.dns.remove(after.records[0]!.name, 'TXT');
+    for (const verified of [true, true, false]) expect(await check()).toMatchObject({ verified });
+  });
+
+  it('is removed from SES with the domain, and again and again until SES does it', async () => {
     const domain = await fixture.domains.add(fixture.projectId, 'gone.ses.example');
     await fixture.domains.remove(fixture.projectId, domain.id);
+    ses.error = 'Throttling';
+    await fixture.sweepIdentities();
+    ses.error = undefined;
+    expect(ses.identities.has('gone.ses.example')).toBe(true);
+    await fixture.sweepIdentities();
+    expect(ses.identities.has('gone.ses.example')).toBe(true);
+    await fixture.passForIdentities(2);
+    await fixture.sweepIdentities();
     expect(ses.identities.has('gone.ses.example')).toBe(false);
+  });
+
+  it('is removed from SES when its project is deleted, and no other is', async () => {
+    const projectId = newId();
+    await fixture.domains.add(projectId, 'erased.ses.example');
+    await fixture.domains.add(fixture.projectId, 'kept.ses.example');
+    await fixture.db.query('DELETE FROM domains.domain WHERE project_id = $1', [projectId]);
+    await fixture.sweepIdentities();
+    // For ten minutes it might belong to a domain that is just being added.
+    expect(ses.identities.has('erased.ses.example')).toBe(true);
+    await fixture.passForIdentities(10);
+    await fixture.sweepIdentities();
+    expect([...ses.identities.keys()].filter((name) => /^(erased|kept)/.test(name))).toEqual(['kept.ses.example']);
+  });
+
+  it('is left to the operator when SES does not remove it in a day', async () => {
+    const domain = await fixture.domains.add(fixture.projectId, 'stuck.ses.example');
+    await fixture.domains.remove(fixture.projectId, domain.id);
+    ses.error = 'Throttling';
+    ses.calls.length = 0;
+    for (let i = 0; i < 20; i++) {
+      await fixture.sweepIdentities();
+      await fixture.passForIdentities(1_440);
+    }
+    ses.error = undefined;
+    // Each try is repeated once by the client itself.
+    expect(ses.calls.filter((call) => call === 'DeleteIdentity')).toHaveLength(2 * 12);
+    const again = await fixture.domains.add(fixture.projectId, 'stuck.ses.example');
+    await fixture.domains.remove(fixture.projectId, again.id);
+    await fixture.sweepIdentities();
+    expect(ses.identities.has('stuck.ses.example')).toBe(false);
   });
 });

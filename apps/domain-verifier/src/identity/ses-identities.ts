@@ -23,6 +23,7 @@ const mostAsked = 99;
 
 /** Domain identities of Amazon SES, which signs with keys of its own and says whether it found their records. */
 export class SesIdentities implements Prover {
+  readonly hasIdentities = true;
   private readonly logger = new Logger(SesIdentities.name);
   private readonly pace: Pace;
   private loaded: Promise<{ sdk: Sdk; client: SESClient }> | undefined;
@@ -66,8 +67,10 @@ export class SesIdentities implements Prover {
         this.logger.warn(`Amazon SES did not tell the state of ${some.length} domains: ${textOf(error)}`);
       }
     }
-    const givenUp = [...found].filter(([, status]) => status === 'Failed' || status === 'NotStarted');
-    for (const [name] of givenUp) await this.startProof(name).catch(() => undefined);
+    for (const [name, status] of found) {
+      if (status === 'Failed') await this.startProof(name).catch(() => undefined);
+      if (status === 'NotStarted') await this.prepare('', name).catch(() => undefined);
+    }
     return found;
   }
 
@@ -79,9 +82,7 @@ export class SesIdentities implements Prover {
   }
 
   async removed(name: string): Promise<void> {
-    await this.quietly(`the identity ${name} stays in SES`, ({ sdk, client }) =>
-      client.send(new sdk.DeleteIdentityCommand({ Identity: name })),
-    );
+    await this.call(({ sdk, client }) => client.send(new sdk.DeleteIdentityCommand({ Identity: name })));
   }
 
   private async startProof(name: string): Promise<string[]> {
