@@ -1,6 +1,7 @@
 /** `npm run bench [-- case... --json[=file]]`: measures the system on this machine and says which goals it meets. */
 import { writeFileSync } from 'node:fs';
 import { contactsCase } from './cases/contacts.ts';
+import { domainsCase } from './cases/domains.ts';
 import { ceilingCase, routeCases } from './cases/http.ts';
 import { idleCase } from './cases/idle.ts';
 import { handoverCase, sustainedCase } from './cases/mail.ts';
@@ -29,6 +30,7 @@ async function runCases({ cases, profile }: Options): Promise<Row[]> {
     ['handover', handoverCase],
     ['sustained', sustainedCase],
     ['contacts', contactsCase],
+    ['domains', domainsCase],
   ] as const) {
     if (!cases.includes(name)) continue;
     say(`measures ${name}`);

@@ -1,7 +1,7 @@
 /** What `npm run bench -- ...` was asked for. */
 import { resolve } from 'node:path';
 
-export const CASES = ['ceiling', 'track', 'send', 'handover', 'sustained', 'contacts', 'idle'] as const;
+export const CASES = ['ceiling', 'track', 'send', 'handover', 'sustained', 'contacts', 'domains', 'idle'] as const;
 
 export type Case = (typeof CASES)[number];
 

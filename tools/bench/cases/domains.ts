@@ -1,17 +1,14 @@
-/** `node tools/bench/domains.ts [verify]`: ten thousand domains due at once, and (or only) /v1/verify from the cache. */
+/** `domains`: ten thousand sending domains due for their check at once, and `/v1/verify` from the cache. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { v7 } from 'uuid';
-import { DnsServer } from '../../libs/testing/src/dns-server.ts';
-import { thisMachine } from './machine.ts';
-import { quantile } from './quantile.ts';
-import { report } from './report.ts';
-import { below, exactly } from './result.ts';
-import type { Row } from './result.ts';
-import { startStores } from './stores.ts';
-import { startSystem } from './system.ts';
-import type { BenchSystem } from './system.ts';
+import { DnsServer } from '../../../libs/testing/src/dns-server.ts';
+import { quantile } from '../quantile.ts';
+import { below, exactly } from '../result.ts';
+import type { Row } from '../result.ts';
+import { startSystem } from '../system.ts';
+import type { BenchSystem, Place } from '../system.ts';
 
 const DOMAINS = 10_000;
 const WINDOW_SECONDS = 300;
@@ -88,33 +85,22 @@ async function verifyRow(dns: DnsServer, system: BenchSystem): Promise<Row> {
   };
 }
 
-async function main(): Promise<void> {
+/** What a check and a verification cost, on a DNS server of this machine. */
+export async function domainsCase(place: Place): Promise<Row[]> {
   const dns = await DnsServer.start();
   dns.latencyMs = DNS_LATENCY_MS;
-  const stores = await startStores();
+  const env = { ...place.env, DNS_SERVERS: dns.address, SECRETS_KEY: randomBytes(32).toString('base64') };
+  const client = new pg.Client({ connectionString: place.stores.postgres.url });
   try {
-    const env = { DNS_SERVERS: dns.address, SECRETS_KEY: randomBytes(32).toString('base64') };
-    const system = await startSystem({ root: process.cwd(), stores, env }, ['gateway', 'domain-verifier']);
-    const client = new pg.Client({ connectionString: stores.postgres.url });
-    await client.connect();
+    const system = await startSystem({ ...place, env }, ['gateway', 'domain-verifier']);
     try {
-      const rows = process.argv[2] === 'verify' ? [] : [await checkRow(client, dns)];
-      rows.push(await verifyRow(dns, system));
-      console.log(report(rows, thisMachine()));
+      await client.connect();
+      return [await checkRow(client, dns), await verifyRow(dns, system)];
     } finally {
       await client.end();
       await system.stop();
     }
   } finally {
-    await stores.stop();
     await dns.stop();
   }
 }
-
-main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    console.error(error instanceof Error ? (error.stack ?? error.message) : error);
-    process.exit(1);
-  },
-);
