@@ -1,5 +1,6 @@
 import type { AcceptEmails, AcceptedEmails } from '@waybill/contracts/send/accept';
 import type { UpsertContact, UpsertedContact } from '@waybill/contracts/contacts/upsert';
+import type { EmailWaybill } from '@waybill/contracts/emails/email';
 import type { MailSettings } from '@waybill/contracts/subscription/subscription';
 import type { Db } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
@@ -24,6 +25,7 @@ import { SenderDomainChecks } from './sender/sender-domains';
 import { TemplateReader } from './template/template.reader';
 import { LinkMaker } from './tracking/email-links';
 import { MailSettingsReader } from './tracking/mail-settings.reader';
+import { WaybillService } from './waybill/waybill.service';
 
 export const senderDomain = 'sender.example';
 
@@ -69,11 +71,13 @@ export class DeliveryFixture {
   readonly domains: SenderDomainChecks;
   /** What the gateway would tell of the project. */
   readonly settings: MailSettings = {
+    enabled: true,
     publicUrl: 'https://mail.example',
     linkKey: { id: 'test', secret: Buffer.alloc(32, 7).toString('base64') },
     tracking: false,
     language: 'en',
   };
+  readonly settingsReader = new MailSettingsReader(() => Promise.resolve(this.settings));
   readonly links: LinkMaker;
   readonly outgoing: Outgoing;
   readonly acceptance: AcceptService;
@@ -88,14 +92,14 @@ export class DeliveryFixture {
     this.domains = new SenderDomainChecks(({ domains }) =>
       Promise.resolve({ verified: this.verified ? domains.filter((domain) => domain === senderDomain) : [] }),
     );
-    this.links = new LinkMaker(new MailSettingsReader(() => Promise.resolve(this.settings)), true);
-    this.outgoing = new Outgoing(outgoingSteps({ domains: this.domains }));
+    this.links = new LinkMaker(this.settingsReader, true);
+    this.outgoing = new Outgoing(outgoingSteps({ settings: this.settingsReader, domains: this.domains }));
     this.acceptance = new AcceptService(
       new TemplateReader(this.db),
       this.domains,
       (request) => this.upsert(request),
       new Ledger(this.db, this.messages),
-      { maxAttachmentBytes: 10 * 1024 * 1024, queued: () => void this.wakes++ },
+      { maxAttachmentBytes: 10 * 1024 * 1024, checkRoom: () => {}, queued: () => void this.wakes++ },
     );
     this.processor = new NotificationProcessor(this.db, new Outbox('delivery'));
   }
@@ -179,6 +183,10 @@ export class DeliveryFixture {
       [this.projectId, id],
     );
     return rows[0]!;
+  }
+
+  waybill(id: string, accounts: string[] = []): Promise<EmailWaybill> {
+    return new WaybillService(this.db, accounts).get({ projectId: this.projectId, id });
   }
 
   attempts(id: string): Promise<Record<string, unknown>[]> {

@@ -1,8 +1,9 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { bells } from '@waybill/contracts/events';
+import { bells, tells } from '@waybill/contracts/events';
 import { Db } from '@waybill/database/db';
 import { AskClient } from '@waybill/messaging/ask-client';
 import { Bells } from '@waybill/messaging/bells';
+import { Broadcast } from '@waybill/messaging/broadcast';
 import { Outbox } from '@waybill/messaging/outbox';
 import { AccountHealth } from './account/account-health';
 import { ProviderAccounts } from './account/provider-accounts';
@@ -15,6 +16,7 @@ import { EmailController } from './email/email.controller';
 import { LeaseSweeper } from './email/lease.sweeper';
 import { Ledger } from './email/ledger';
 import { paced } from './email/paced';
+import { QueueDepth } from './email/queue-depth';
 import { PartitionKeeper } from './email/partition.keeper';
 import { SendWorker } from './email/send.worker';
 import { Settler } from './email/settler';
@@ -33,6 +35,7 @@ import { ProviderMessageStore } from './provider-message/provider-message.store'
 import { chooseProviders } from './provider/choose-provider';
 import { SenderDomainChecks } from './sender/sender-domains';
 import { SigningKeys } from './sender/signing-keys';
+import { SuppressionConsumer } from './suppression/suppression.consumer';
 import { TemplateController } from './template/template.controller';
 import { TemplateReader } from './template/template.reader';
 import { TemplateService } from './template/template.service';
@@ -61,6 +64,7 @@ export class DeliveryModule {
       providers: [
         { provide: DELIVERY_CONFIG, useValue: config },
         ContactErasureConsumer,
+        SuppressionConsumer,
         {
           provide: MailboxService,
           useFactory: (db: Db) => new MailboxService(db, config.EMAIL_PROVIDER === 'simulator'),
@@ -68,7 +72,15 @@ export class DeliveryModule {
         },
         { provide: TemplateReader, useFactory: (db: Db) => new TemplateReader(db), inject: [Db] },
         TemplateService,
-        WaybillService,
+        {
+          provide: WaybillService,
+          useFactory: (db: Db, accounts: ProviderAccounts) =>
+            new WaybillService(
+              db,
+              accounts.list.map(({ name }) => name),
+            ),
+          inject: [Db, ProviderAccounts],
+        },
         { provide: MessageStore, useFactory: (db: Db) => new MessageStore(db), inject: [Db] },
         {
           provide: SenderDomainChecks,
@@ -83,15 +95,15 @@ export class DeliveryModule {
         },
         {
           provide: MailSettingsReader,
-          useFactory: (asks: AskClient) =>
-            new MailSettingsReader((request) => asks.ask('gateway.mail-settings', request)),
-          inject: [AskClient],
+          useFactory: createSettings,
+          inject: [AskClient, Broadcast],
         },
         { provide: ProviderAccounts, useFactory: createAccounts(config), inject: [...accountNeeds] },
         {
           provide: Outgoing,
-          useFactory: (domains: SenderDomainChecks) => new Outgoing(outgoingSteps({ domains })),
-          inject: [SenderDomainChecks],
+          useFactory: (settings: MailSettingsReader, domains: SenderDomainChecks) =>
+            new Outgoing(outgoingSteps({ settings, domains })),
+          inject: [MailSettingsReader, SenderDomainChecks],
         },
         { provide: HitService, useFactory: createHits(config), inject: [...hitNeeds] },
         { provide: Ingress, useFactory: (db: Db) => new Ingress(db, 'ses'), inject: [Db] },
@@ -137,6 +149,12 @@ export class DeliveryModule {
 
 /** Milliseconds between two wake-ups of the outbox relay and the notifications while emails are settled all the time. */
 const wakeInterval = 30;
+
+function createSettings(asks: AskClient, broadcast: Broadcast): MailSettingsReader {
+  const settings = new MailSettingsReader((request) => asks.ask('gateway.mail-settings', request));
+  broadcast.overhear(tells.accessChanged, (projectId) => settings.forget(projectId));
+  return settings;
+}
 
 const accountNeeds = [Db, AskClient, MailSettingsReader] as const;
 
@@ -232,15 +250,18 @@ function createAcceptance(config: DeliveryConfig) {
     messages: MessageStore,
     domains: SenderDomainChecks,
     worker: SendWorker,
-  ): AcceptService =>
-    new AcceptService(
+  ): AcceptService => {
+    const depth = new QueueDepth(db, config.MAX_QUEUED_PER_PROJECT);
+    return new AcceptService(
       templates,
       domains,
       (request) => asks.askOne('contacts.upsert', request),
       new Ledger(db, messages),
       {
         maxAttachmentBytes: config.MAX_ATTACHMENTS_MB * 1024 * 1024,
+        checkRoom: (projectId, emails) => depth.check(projectId, emails),
         queued: () => worker.wake('transactional'),
       },
     );
+  };
 }

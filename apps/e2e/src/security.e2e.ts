@@ -101,6 +101,36 @@ describe('the security state of a project', () => {
     expect((await client.post('/v1/track', event)).status).toBe(200);
   }, 240_000);
 
+  it('lets nothing leave for a suspended project, also not what was accepted before; the waybill says why', async () => {
+    const { projectId, secretKey, senderDomain } = await system.createProject();
+    const client = system.client(secretKey);
+    const mail = { to: 'throttle@simulator.test', from: `hello@${senderDomain}`, subject: 'Hi', body: '<p>Hi</p>' };
+    const sent = await client.post('/v1/send', mail);
+    const id: string = sent.body.data.emails[0].email;
+    const waybill = async () => (await client.get(`/emails/${id}`)).body;
+    await eventually('a first try', async () => (await waybill()).attempts === 1);
+    const due = (when: string) =>
+      system.database.db.query(
+        `UPDATE delivery.email SET due_at = app.now() + $2::interval WHERE id = $1 AND status = 'QUEUED'`,
+        [id, when],
+      );
+    await due('1 hour');
+    await happen(projectId, 'email.sent', 100);
+    await happen(projectId, 'email.bounce', 60, permanent);
+    await eventually('the suspension', async () => {
+      return (await client.post('/v1/send', mail)).body.error?.code === 'PROJECT_DISABLED';
+    });
+    await due('0');
+    const { timeline } = await eventually('the end', async () => {
+      const email = await waybill();
+      return email.status === 'FAILED' && email.reason === 'project_disabled' ? email : null;
+    });
+    expect(timeline.slice(-2)).toMatchObject([
+      { type: 'attempt', outcome: 'not_tried', step: 'project' },
+      { type: 'not_sent', reason: 'project_disabled' },
+    ]);
+  }, 120_000);
+
   it('only warns where suspension is switched off', async () => {
     await system.service('gateway').stop();
     await system.service('gateway').start({ AUTO_SUSPEND: 'false' });

@@ -30,6 +30,8 @@ afterEach(() => {
 const sendTo = async (to: string, change: object = {}): Promise<string> =>
   (await customer.send({ to, ...change })).body.data.emails[0].email;
 
+const waybill = async (id: string) => (await customer.secret.get(`/emails/${id}`)).body;
+
 /** Emails that wait for their next try are due now. */
 const hurry = (id: string) =>
   system.database.db.query(`UPDATE delivery.email SET due_at = app.now() WHERE id = $1 AND status = 'QUEUED'`, [id]);
@@ -121,4 +123,41 @@ it('has no mailbox: list, message, page and parts are 404', async () => {
     expectError(await open.get(`/mailbox${path}`), 'NOT_FOUND');
   }
   expectError(await open.delete('/mailbox/messages'), 'NOT_FOUND');
+});
+
+describe('while the mail server is away', () => {
+  const away = { EMAIL_PROVIDER: 'smtp', SMTP_PORT: '1' };
+  const start = async (env: Record<string, string>): Promise<void> => {
+    await system.service('delivery').stop();
+    await system.service('delivery').start(env);
+  };
+  const ids: string[] = [];
+
+  it('the waybill says why an email waits, and a project can queue only so many', async () => {
+    await start({ ...away, MAX_QUEUED_PER_PROJECT: '6' });
+    for (let n = 0; n < 6; n++) ids.push(await sendTo(newAddress()));
+    await eventually('a circuit that is open', async () => (await waybill(ids[5]!)).timeline.at(-1).type === 'waiting');
+    expect((await waybill(ids[5]!)).timeline.at(-1)).toMatchObject({ reason: 'smtp: the provider does not answer' });
+    const refused = await eventually('a refusal', async () => {
+      const answer = await customer.send();
+      return answer.status === 200 ? null : answer;
+    });
+    expectError(refused, 'QUEUE_FULL');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  }, 120_000);
+
+  it('a second one takes over: every email arrives once, and its attempts name who was tried', async () => {
+    await start({ ...away, EMAIL_PROVIDER_FALLBACK: 'smtp', SMTP_FALLBACK_PORT: String(sink.port) });
+    await Promise.all(ids.map((id) => hurry(id)));
+    // The circuit lets an email try the first server from time to time: that one waits again.
+    await eventually('every message', async () => {
+      await Promise.all(ids.map((id) => hurry(id)));
+      return ids.every((id) => sink.copies.get(id) === 1);
+    });
+    const { timeline, provider } = await customer.reaches(ids[0]!, 'SENT').then(() => waybill(ids[0]!));
+    expect(provider).toBe('smtp-fallback');
+    const tried = timeline.filter(({ type }: { type: string }) => type === 'attempt');
+    expect(tried[0]).toMatchObject({ provider: 'smtp', outcome: 'not_accepted' });
+    expect(tried.at(-1)).toMatchObject({ provider: 'smtp-fallback', outcome: 'accepted' });
+  }, 120_000);
 });

@@ -42,6 +42,10 @@ export const errorCodes = {
   },
   VALIDATION_ERROR: { status: 422, suggestion: 'Correct the fields listed in errors and send the request again.' },
   IDEMPOTENCY_KEY_MISMATCH: { status: 422, suggestion: 'Use a new Idempotency-Key for a different body.' },
+  QUEUE_FULL: {
+    status: 429,
+    suggestion: 'Too many emails of the project wait to be sent: wait for the seconds given in Retry-After.',
+  },
   RATE_LIMIT_EXCEEDED: { status: 429, suggestion: 'Wait for the seconds given in Retry-After.' },
   INTERNAL_ERROR: { status: 500, suggestion: 'Try again; if it persists, report the request id.' },
   SERVICE_UNAVAILABLE: { status: 503, suggestion: 'Try again shortly; with an Idempotency-Key a retry is safe.' },
@@ -83,6 +87,8 @@ export class AppError extends Error {
     message: string,
     readonly errors?: FieldError[],
     readonly suggestion: string = errorCodes[code].suggestion,
+    /** Seconds after which it is worth trying again, where that is known; travels as `Retry-After`. */
+    readonly retryAfter?: number,
   ) {
     super(message);
     this.name = 'AppError';
@@ -91,11 +97,12 @@ export class AppError extends Error {
 
   /** The form in which the error travels over NATS. */
   toWire(): WireError {
-    return { code: this.code, message: this.message, errors: this.errors, suggestion: this.suggestion };
+    const { code, message, errors, suggestion, retryAfter } = this;
+    return { code, message, errors, suggestion, retryAfter };
   }
 
   static fromWire(wire: WireError): AppError {
-    return new AppError(wire.code, wire.message, wire.errors, wire.suggestion);
+    return new AppError(wire.code, wire.message, wire.errors, wire.suggestion, wire.retryAfter);
   }
 }
 
@@ -104,6 +111,7 @@ export interface WireError {
   message: string;
   errors?: FieldError[];
   suggestion?: string;
+  retryAfter?: number;
 }
 
 /** A 422 that lists every invalid field. */

@@ -108,6 +108,10 @@ export const durables = {
   'contacts-bounce': 'email.bounce',
   'contacts-complaint': 'email.complaint',
   'delivery-contact-deleted': 'contact.deleted',
+  'delivery-unsubscribed': 'contact.unsubscribed',
+  'delivery-subscribed': 'contact.subscribed',
+  'delivery-bounce': 'email.bounce',
+  'delivery-complaint': 'email.complaint',
   'contacts-erasure': 'project.erasure',
   'delivery-erasure': 'project.erasure',
   'workflow-engine-erasure': 'project.erasure',
@@ -123,6 +127,12 @@ export const durables = {
 } as const satisfies Record<string, EventSubject>;
 
 export type DurableName = keyof typeof durables;
+
+/** Told to every instance that listens, on core NATS: may be lost, so what is remembered is believed for a short time only. */
+export const tells = {
+  /** The keys or the state of the project whose id is the message have changed. */
+  accessChanged: 'tell.gateway.access-changed',
+} as const;
 
 /** Doorbells: core NATS, may be lost; a sweep finds the work anyway. */
 export const bells = {

@@ -7,10 +7,17 @@ import type { NatsLink } from './nats-link';
 export class Broadcast {
   constructor(private readonly link: NatsLink) {}
 
-  /** Sends `message` on `subject` and collects answers until `enough` says so or `timeout` milliseconds have passed. */
+  /**
+   * Sends `message` on `subject` and collects answers until `enough` says so or `timeout` milliseconds have passed. It is
+   * sent also when nobody has to answer: there may be others who overhear it.
+   */
   async tell(subject: string, message: string, enough: (heard: Set<string>) => boolean, timeout: number) {
     const heard = new Set<string>();
-    if (!this.link.isUp || enough(heard)) return heard;
+    if (!this.link.isUp) return heard;
+    if (enough(heard)) {
+      this.link.connection.publish(subject, message);
+      return heard;
+    }
     const answers = await this.link.connection.requestMany(subject, message, {
       strategy: 'timer' as never,
       maxWait: timeout,
@@ -21,6 +28,11 @@ export class Broadcast {
       if (enough(heard)) break;
     }
     return heard;
+  }
+
+  /** Handles each message without answering: nobody waits for this listener. */
+  overhear(subject: string, handle: (message: string) => void): void {
+    this.link.connection.subscribe(subject, { callback: (error, message) => !error && handle(message.string()) });
   }
 
   /** Handles each message and answers `name` once it is handled. */

@@ -20,15 +20,25 @@ export type SesFault =
   | { hang: 'before' | 'take-and-hang' }
   | { garbage: 'take-and-garbage' };
 
-/** An HTTP server that speaks the Query API of Amazon SES for `SendRawEmail`; its ledger is the ground truth of tests. */
+/** What `GetSendQuota` answers. */
+export interface SesQuota {
+  perSecond: number;
+  /** -1: none. */
+  perDay: number;
+  sentToday: number;
+}
+
+/** An HTTP server that speaks the Query API of Amazon SES; its ledger of `SendRawEmail` is the ground truth of tests. */
 export class FakeSes {
   readonly taken: SesMail[] = [];
   /** How often each email id (tag `emailId`) was taken. */
   readonly copies = new Map<string, number>();
-  /** Calls received, taken or not. */
+  /** Calls of `SendRawEmail` received, taken or not. */
   calls = 0;
   /** The fault of every call until it is removed. */
   fault: SesFault | undefined;
+  /** Absent: the caller may not ask. */
+  quota: SesQuota | undefined;
   /** Milliseconds before each answer. */
   latencyMs = 0;
   private readonly server: Server;
@@ -63,9 +73,10 @@ export class FakeSes {
     } catch {
       return;
     }
+    const form = new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
+    if (form.get('Action') === 'GetSendQuota') return answerQuota(response, this.quota);
     this.calls++;
     if (this.latencyMs) await new Promise((resolve) => setTimeout(resolve, this.latencyMs));
-    const form = new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
     const { fault } = this;
     if (form.get('Action') !== 'SendRawEmail') answerError(response, 400, 'InvalidAction', 'unknown action');
     else if (!fault) answerTaken(response, this.take(form));
@@ -107,6 +118,15 @@ function answerTaken(response: ServerResponse, mail: SesMail): void {
   const result = `<SendRawEmailResult><MessageId>${mail.messageId}</MessageId></SendRawEmailResult>`;
   const metadata = `<ResponseMetadata><RequestId>${randomUUID()}</RequestId></ResponseMetadata>`;
   const body = `<SendRawEmailResponse ${NAMESPACE}>${result}${metadata}</SendRawEmailResponse>`;
+  response.writeHead(200, { 'content-type': 'text/xml' }).end(body);
+}
+
+function answerQuota(response: ServerResponse, quota: SesQuota | undefined): void {
+  if (!quota) return answerError(response, 403, 'AccessDenied', 'not authorized to perform ses:GetSendQuota');
+  const values = `<Max24HourSend>${quota.perDay}</Max24HourSend><MaxSendRate>${quota.perSecond}</MaxSendRate>`;
+  const result = `<GetSendQuotaResult>${values}<SentLast24Hours>${quota.sentToday}</SentLast24Hours></GetSendQuotaResult>`;
+  const metadata = `<ResponseMetadata><RequestId>${randomUUID()}</RequestId></ResponseMetadata>`;
+  const body = `<GetSendQuotaResponse ${NAMESPACE}>${result}${metadata}</GetSendQuotaResponse>`;
   response.writeHead(200, { 'content-type': 'text/xml' }).end(body);
 }
 

@@ -8,6 +8,9 @@ export const takeErasure = `
   SELECT project_id AS "projectId", contact_id AS "contactId" FROM delivery.erased_contact
   WHERE due_at <= app.now() ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED`;
 
+/** Why `($1 project, $2 contact)` may not be mailed names an address. */
+export const forgetSuppression = 'DELETE FROM delivery.suppression WHERE project_id = $1 AND contact_id = $2';
+
 /** What waits to be sent to `($1 project, $2 contact)` is not sent. */
 export const cancelQueued = `
   UPDATE delivery.email SET status = 'SUPPRESSED', reason = 'contact_deleted', updated_at = app.now()

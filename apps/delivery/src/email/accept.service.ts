@@ -17,6 +17,8 @@ export type UpsertContacts = (request: UpsertContact) => Promise<UpsertedContact
 export interface AcceptOptions {
   /** The most decoded bytes of one message's attachments. */
   maxAttachmentBytes: number;
+  /** Refuses with 429 when the project has too many emails waiting; answers at once unless it must look. */
+  checkRoom: (projectId: string, emails: number) => Promise<void> | void;
   /** Called after each commit: emails wait to be sent. */
   queued: () => void;
 }
@@ -33,7 +35,7 @@ export class AcceptService {
 
   /**
    * Accepts one request for all its recipients or for none. The same ids again give the same answer and no new row.
-   * @throws 404 TEMPLATE_NOT_FOUND, 422 with every wrong field, 403 DOMAIN_NOT_VERIFIED, 413, 503.
+   * @throws 404 TEMPLATE_NOT_FOUND, 422 with every wrong field, 403 DOMAIN_NOT_VERIFIED, 413, 429 QUEUE_FULL, 503.
    */
   async accept(request: AcceptEmails): Promise<AcceptedEmails> {
     const content = mergeContent(request, await this.findTemplate(request));
@@ -43,6 +45,7 @@ export class AcceptService {
       attachments.reduce((sum, file) => sum + file.content.byteLength, 0),
     );
     await this.checkSender(request.projectId, content.from);
+    await this.options.checkRoom(request.projectId, request.recipients.length);
     const { contacts } = await this.upsertContacts({
       projectId: request.projectId,
       requestId: request.requestId,

@@ -76,9 +76,11 @@ const oldest = `due AS (
       ORDER BY due_at, id LIMIT (SELECT n FROM room) FOR UPDATE SKIP LOCKED
     )`;
 
+/** Ordered as the index of turns is, so that no other index looks as good to the planner. */
 const nextProject = (after: string): string =>
   `(SELECT e.project_id FROM delivery.email e
-    WHERE e.status = 'QUEUED' AND e.lane = $1 AND e.project_id > ${after} ORDER BY e.project_id LIMIT 1)`;
+    WHERE e.status = 'QUEUED' AND e.lane = $1 AND e.project_id > ${after}
+    ORDER BY e.project_id, e.due_at, e.id LIMIT 1)`;
 
 /**
  * By turns: the next projects with due mail behind the cursor ($5) share the room evenly. Found project by project in the
@@ -91,9 +93,10 @@ const byTurns = (allowance: string, pace: string): string => `turn AS (
       FROM turn t WHERE t.project_id IS NOT NULL AND t.place < ${turnWindow}
     ), waiting AS MATERIALIZED (
       SELECT t.project_id, t.place, ${allowance} AS allowance FROM turn t ${pace}
-      WHERE t.project_id IS NOT NULL AND EXISTS (
-        SELECT FROM delivery.email e
-        WHERE e.status = 'QUEUED' AND e.lane = $1 AND e.project_id = t.project_id AND e.due_at <= app.now())
+      WHERE t.project_id IS NOT NULL AND (
+        SELECT e.id FROM delivery.email e
+        WHERE e.status = 'QUEUED' AND e.lane = $1 AND e.project_id = t.project_id AND e.due_at <= app.now()
+        ORDER BY e.due_at, e.id LIMIT 1) IS NOT NULL
     ), share AS MATERIALIZED (
       SELECT ceil((SELECT n FROM room)::float8 / greatest(1, count(*)))::bigint AS n FROM waiting
       WHERE allowance IS NULL OR allowance >= 1

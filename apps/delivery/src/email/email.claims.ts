@@ -30,6 +30,16 @@ interface Claim {
 /** Before every project. */
 const start = '00000000-0000-0000-0000-000000000000';
 
+/** Where the turns of a lane go on. */
+interface Turn {
+  /** Behind this project. */
+  after: string;
+  /** Since the first project no email was found. */
+  inVain: boolean;
+}
+
+const firstTurn: Turn = { after: start, inVain: false };
+
 /** A bucket is looked at so often at most: a fast one then gives several tokens at once. Milliseconds. */
 const shortestWait = 25;
 /** A shut account is looked at so often: another process may find it open. Milliseconds. */
@@ -38,7 +48,7 @@ const longestWait = 1_000;
 /** Claims due emails and brings their content along. */
 export class EmailClaims {
   /** Where the turns of a lane go on; a lane that is not here has no backlog: the oldest email first. */
-  private readonly turns = new Map<Lane, string>();
+  private readonly turns = new Map<Lane, Turn>();
   /** Nothing is allowed before: `performance.now()`. */
   private readonly notBefore = new Map<Lane, number>();
 
@@ -81,34 +91,36 @@ export class EmailClaims {
   private async claim({ name }: ProviderAccount, lane: Lane, count: number): Promise<Claim> {
     const { projectRate } = this.options;
     const values: unknown[] = [lane, count, randomUUID(), name];
-    const cursor = this.turns.get(lane) ?? (projectRate > 0 ? start : undefined);
-    if (cursor === undefined) return this.readClaim(lane, count, await this.db.query(claimOldest, values));
+    const turn = this.turns.get(lane) ?? (projectRate > 0 ? firstTurn : undefined);
+    if (!turn) return this.readClaim(lane, count, await this.db.query(claimOldest, values));
     const rows =
       projectRate > 0
-        ? await this.db.query<ClaimRow>(claimPaced, [...values, cursor, projectRate])
-        : await this.db.query<ClaimRow>(claimByTurns, [...values, cursor]);
-    return this.readTurn(lane, count, cursor, rows);
+        ? await this.db.query<ClaimRow>(claimPaced, [...values, turn.after, projectRate])
+        : await this.db.query<ClaimRow>(claimByTurns, [...values, turn.after]);
+    return this.readTurn(lane, count, turn, rows);
   }
 
   /** A full claim is the sign of a backlog: from then on projects take turns. */
   private readClaim(lane: Lane, count: number, rows: ClaimRow[]): Claim {
     const claim = toClaim(rows);
-    const full = claim.emails.length === count;
-    if (full) this.turns.set(lane, start);
+    const full = claim.emails.length > 0 && claim.emails.length >= limitOf(claim, count);
+    if (full) this.turns.set(lane, firstTurn);
     return { ...claim, more: full };
   }
 
-  /** The turns go on behind the last project that was served; after a round without any email the backlog is gone. */
-  private readTurn(lane: Lane, count: number, from: string, rows: ClaimRow[]): Claim {
+  /** The turns go on behind the last project that was served; after a whole round without any email the backlog is gone. */
+  private readTurn(lane: Lane, count: number, { after, inVain }: Turn, rows: ClaimRow[]): Claim {
     const claim = toClaim(rows);
     const { emails, state } = claim;
-    const limit = Math.min(count, state.spare === null ? count : Math.max(0, Math.floor(state.spare)));
-    const last = emails.reduce((highest, { project_id: id }) => (id > highest ? id : highest), from);
+    const limit = limitOf(claim, count);
+    if (limit === 0) return { ...claim, more: false };
+    const last = emails.reduce((highest, { project_id: id }) => (id > highest ? id : highest), after);
     const next = emails.length > 0 && emails.length >= limit ? last : (state.cursor ?? start);
-    const isRound = emails.length === 0 && next === start && from === start;
-    if (isRound) this.turns.delete(lane);
-    else this.turns.set(lane, next);
-    return { ...claim, more: !isRound };
+    const fromStart = after === start || inVain;
+    const isOver = emails.length === 0 && next === start && fromStart;
+    if (isOver) this.turns.delete(lane);
+    else this.turns.set(lane, { after: next, inVain: emails.length === 0 && fromStart });
+    return { ...claim, more: !isOver };
   }
 
   private next(lane: Lane, claims: [ProviderAccount, Claim][]): Pick<Taken, 'more' | 'waitMs'> {
@@ -138,6 +150,13 @@ export class EmailClaims {
 function toClaim(rows: ClaimRow[]): Omit<Claim, 'more'> {
   const emails = rows.filter((row): row is ClaimState & ClaimedEmail => row.id !== null);
   return { emails, state: rows[0] as ClaimState };
+}
+
+/** How many emails the claim could have brought. */
+function limitOf({ state: { spare, shut_ms, trial } }: Pick<Claim, 'state'>, count: number): number {
+  if (shut_ms !== null && shut_ms > 0) return 0;
+  const most = trial ? 1 : count;
+  return spare === null ? most : Math.min(most, Math.max(0, Math.floor(spare)));
 }
 
 /** Milliseconds until the account gives the next token; 0 when it still has one. */

@@ -1,4 +1,5 @@
 import type { SenderDomainChecks } from '../sender/sender-domains';
+import type { MailSettingsReader } from '../tracking/mail-settings.reader';
 import { buildStep } from './build.step';
 import { contentStep } from './content.step';
 import { domainStep } from './domain.step';
@@ -6,10 +7,13 @@ import { handOverStep } from './hand-over.step';
 import { linksStep } from './links.step';
 import { renderStep } from './render.step';
 import { signStep } from './sign.step';
+import { projectStep } from './project.step';
 import type { Step } from './step';
+import { suppressionStep } from './suppression.step';
 
 /** What the steps ask others. */
 export interface StepNeeds {
+  settings: MailSettingsReader;
   domains: SenderDomainChecks;
 }
 
@@ -17,6 +21,16 @@ export interface StepNeeds {
  * The way of every email, whichever entrance it came through: before these it is claimed, which takes it from the
  * provider's quota; after these it is settled.
  */
-export function outgoingSteps({ domains }: StepNeeds): readonly Step[] {
-  return [domainStep(domains), contentStep, linksStep, renderStep, buildStep, signStep, handOverStep];
+export function outgoingSteps({ settings, domains }: StepNeeds): readonly Step[] {
+  return [
+    projectStep(settings),
+    suppressionStep,
+    domainStep(domains),
+    contentStep,
+    linksStep,
+    renderStep,
+    buildStep,
+    signStep,
+    handOverStep,
+  ];
 }

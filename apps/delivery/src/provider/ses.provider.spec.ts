@@ -129,6 +129,26 @@ describe('SesProvider', () => {
     expect(ses.copies.has('mail-2')).toBe(false);
   });
 
+  it.each([
+    [
+      { perSecond: 14, perDay: 50_000, sentToday: 49_990 },
+      { perSecond: 14, dayLeft: 10 },
+    ],
+    [
+      { perSecond: 14, perDay: 200, sentToday: 201 },
+      { perSecond: 14, dayLeft: 0 },
+    ],
+    [
+      { perSecond: 500, perDay: -1, sentToday: 7 },
+      { perSecond: 500, dayLeft: null },
+    ],
+  ])('tells the quota of the account: %j', async (quota, expected) => {
+    ses.quota = quota;
+    expect(await provider.quota()).toEqual(expected);
+    ses.quota = undefined;
+    await expect(provider.quota()).rejects.toThrow('GetSendQuota');
+  });
+
   it('waits for calls under way before it closes, and takes no more', async () => {
     ses.latencyMs = 100;
     const call = provider.handOver(email(1));

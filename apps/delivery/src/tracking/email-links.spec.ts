@@ -6,6 +6,7 @@ import { MailSettingsReader } from './mail-settings.reader';
 
 const secret = Buffer.alloc(32, 9);
 const settings: MailSettings = {
+  enabled: true,
   publicUrl: 'https://mail.example/',
   linkKey: { id: 'k', secret: secret.toString('base64') },
   tracking: true,

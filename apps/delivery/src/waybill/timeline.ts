@@ -45,7 +45,7 @@ export function timelineOf(email: EmailRow, attempts: AttemptRow[], reports: Rep
   if (email.status === 'RECEIVED') return [{ at: begin, type: 'received' }];
   const requested: TimelineEntry[] = [
     { at: begin, type: 'requested', requestId: email.request_id },
-    email.status === 'SUPPRESSED'
+    email.status === 'SUPPRESSED' && email.attempt === 0
       ? { at: begin, type: 'suppressed', reason: email.reason }
       : { at: begin, type: 'queued' },
   ];
@@ -63,6 +63,7 @@ function attemptEntry(row: AttemptRow): TimelineEntry {
     endedAt: iso(row.ended_at),
     outcome: row.outcome,
     detail: row.detail,
+    step: row.step,
     messageId: row.provider_message_id,
   };
 }
@@ -97,6 +98,7 @@ function reportEntry({ kind, occurred_at, payload, processed_at, note }: ReportR
 
 function endOf(email: EmailRow): TimelineEntry[] {
   const at = (email.unknown_since ?? email.updated_at).toISOString();
+  if (email.status === 'SUPPRESSED' && email.attempt > 0) return [{ at, type: 'suppressed', reason: email.reason }];
   if (email.status === 'FAILED') return [{ at, type: 'not_sent', reason: email.reason }];
   return email.status === 'UNKNOWN' ? [{ at, type: 'unknown', reason: email.reason }] : [];
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EmailPage, EmailWaybill, GetEmail, ListEmailsOf } from '@waybill/contracts/emails/email';
+import type { EmailPage, EmailWaybill, GetEmail, ListEmailsOf, TimelineEntry } from '@waybill/contracts/emails/email';
 import { AppError } from '@waybill/contracts/errors';
 import { isUuid } from '@waybill/contracts/ids';
 import { decodeCursor, encodeCursor } from '@waybill/database/cursor';
@@ -10,7 +10,11 @@ import * as sql from './waybill.sql';
 /** What became of every email: the list and the waybill of each. */
 @Injectable()
 export class WaybillService {
-  constructor(private readonly db: Db) {}
+  constructor(
+    private readonly db: Db,
+    /** Names of the accounts with providers, in the order in which they are used. */
+    private readonly accounts: readonly string[] = [],
+  ) {}
 
   /**
    * Newest first. A request looks through a bounded part of the ledger: a rare status or search may give a short page with
@@ -44,8 +48,18 @@ export class WaybillService {
     return {
       ...toItem(email),
       content: content ? toContent(content, files) : null,
-      timeline: timelineOf(email, attempts, reports),
+      timeline: [...timelineOf(email, attempts, reports), ...(await this.waiting(email))],
     };
+  }
+
+  /** Why nothing leaves now, where an email waits and no account may be used. */
+  private async waiting({ status }: sql.EmailRow): Promise<TimelineEntry[]> {
+    if (status !== 'QUEUED') return [];
+    const rows = await this.db.query<sql.AccountRow & Record<string, unknown>>(sql.readShutAccounts, [this.accounts]);
+    const [first] = rows;
+    if (!first || rows.length < this.accounts.length) return [];
+    const reason = `${first.account}: ${whyShut[first.shut_why]}`;
+    return [{ at: first.now.toISOString(), type: 'waiting', reason, until: first.shut_until.toISOString() }];
   }
 
   private read<T>(statement: typeof sql.readEmail, projectId: string, id: string): Promise<T[]> {
@@ -66,6 +80,12 @@ export class WaybillService {
     return row?.total ?? 0;
   }
 }
+
+const whyShut = {
+  circuit: 'the provider does not answer',
+  pause: 'the provider takes no more for now',
+  quota: 'the quota of 24 hours is used up',
+};
 
 function toContent({ subject, html, headers, marketing }: sql.ContentRow, files: sql.FileRow[]) {
   const attachments = files.map(({ content_type: contentType, ...file }) => ({ ...file, contentType }));

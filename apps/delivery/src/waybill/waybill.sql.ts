@@ -44,6 +44,7 @@ export interface AttemptRow {
   ended_at: Date | null;
   outcome: string | null;
   detail: string | null;
+  step: string | null;
   provider_message_id: string | null;
 }
 
@@ -68,6 +69,21 @@ export interface FileRow {
   disposition: string;
   size: number;
 }
+
+/** An account for which nothing may be claimed now. */
+export interface AccountRow {
+  account: string;
+  shut_why: 'circuit' | 'pause' | 'quota';
+  shut_until: Date;
+  now: Date;
+}
+
+/** Those of the accounts ($1) that are shut, in the given order. */
+export const readShutAccounts: Statement = {
+  name: 'delivery_waybill_accounts',
+  text: `SELECT account, shut_why, shut_until, app.now() AS now FROM delivery.provider_account_state
+         WHERE account = ANY ($1::text[]) AND shut_why IS NOT NULL ORDER BY array_position($1::text[], account)`,
+};
 
 const columns = `id, message_id, contact_id, to_address, to_name, from_address, from_name, reply_to, subject, status, reason,
   source_type, template_id, campaign_id, request_id, provider_message_id, provider, attempt, possible_duplicate, opens,
@@ -145,7 +161,8 @@ export const readEmail: Statement = {
 
 export const readAttempts: Statement = {
   name: 'delivery_waybill_attempts',
-  text: `SELECT attempt, provider, started_at, ended_at, outcome, detail, provider_message_id FROM delivery.send_attempt
+  text: `SELECT attempt, provider, started_at, ended_at, outcome, detail, step, provider_message_id
+         FROM delivery.send_attempt
          WHERE project_id = $1 AND email_id = $2 ORDER BY attempt`,
 };
 

@@ -1,4 +1,5 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { tells } from '@waybill/contracts/events';
 import { Db } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
 import { Broadcast } from '@waybill/messaging/broadcast';
@@ -8,7 +9,6 @@ const renewEvery = 1_000;
 /** This gateway trusts its memory for so long after a renewal; others wait `leaseSeconds` for it, which is longer. */
 const trustMilliseconds = 3_000;
 const leaseSeconds = 5;
-const subject = 'tell.gateway.access-changed';
 
 /**
  * Makes a change of access known to every gateway before the changing call answers. Each gateway renews a lease in
@@ -37,7 +37,7 @@ export class ReplicaLease implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   onApplicationBootstrap(): void {
-    this.broadcast.onTold(subject, this.id, (projectId) => this.listener([projectId]));
+    this.broadcast.onTold(tells.accessChanged, this.id, (projectId) => this.listener([projectId]));
     this.renewing.start();
   }
 
@@ -51,7 +51,12 @@ export class ReplicaLease implements OnApplicationBootstrap, BeforeApplicationSh
   async announce(projectId: string): Promise<void> {
     const [{ now } = { now: new Date() }] = await this.db.query<{ now: Date }>('SELECT app.now() AS now');
     const waitFor = await this.behind(now);
-    const heard = await this.broadcast.tell(subject, projectId, (names) => waitFor.every((id) => names.has(id)), 500);
+    const heard = await this.broadcast.tell(
+      tells.accessChanged,
+      projectId,
+      (names) => waitFor.every((id) => names.has(id)),
+      500,
+    );
     while ((await this.behind(now)).some((id) => !heard.has(id))) {
       await new Promise((resolve) => setTimeout(resolve, 100));
     }

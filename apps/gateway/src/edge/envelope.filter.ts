@@ -1,6 +1,6 @@
+import { AppError } from '@waybill/contracts/errors';
 import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RateLimited } from '../throttle/rate-limited';
 import { isOurFault, toEnvelope } from './envelope';
 
 /** Answers every error of every route with the envelope; what is our fault is logged with its request id. */
@@ -20,7 +20,9 @@ export class EnvelopeFilter implements ExceptionFilter {
       });
     }
     if (reply.sent) return;
-    if (error instanceof RateLimited) void reply.header('retry-after', error.retryAfter);
+    if (error instanceof AppError && error.retryAfter !== undefined) {
+      void reply.header('retry-after', error.retryAfter);
+    }
     void reply.status(status).header('x-request-id', request.id).header('content-type', 'application/json').send(body);
   }
 }

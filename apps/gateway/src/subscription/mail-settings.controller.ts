@@ -6,7 +6,7 @@ import { Db } from '@waybill/database/db';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../config';
 import { LinkKeys } from './link-keys';
 
-/** Tells delivery what an email's links need: this installation's address and key, the project's choices. */
+/** Tells delivery what an email needs to know: the project's state and choices, this installation's address and key. */
 @Controller()
 export class MailSettingsController {
   constructor(
@@ -15,15 +15,20 @@ export class MailSettingsController {
     @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
   ) {}
 
-  /** A project that does not exist (any more) is not tracked. */
+  /** A project that does not exist (any more) is not enabled. */
   @MessagePattern(askSubject('gateway.mail-settings'))
   async settings(@Payload() { projectId }: GetMailSettings): Promise<MailSettings> {
-    const [project] = await this.db.query<{ tracking: boolean; language: string }>(
-      { name: 'identity_mail_settings', text: 'SELECT tracking, language FROM identity.project WHERE id = $1' },
+    const [project] = await this.db.query<{ enabled: boolean; tracking: boolean; language: string }>(
+      {
+        name: 'identity_mail_settings',
+        text: `SELECT disabled_at IS NULL AND deleted_at IS NULL AS enabled, tracking, language
+               FROM identity.project WHERE id = $1`,
+      },
       [projectId],
     );
     const { id, secret } = await this.keys.signing();
     return {
+      enabled: project?.enabled ?? false,
       publicUrl: this.config.PUBLIC_URL,
       linkKey: { id, secret: secret.toString('base64') },
       tracking: project?.tracking ?? false,

@@ -97,6 +97,8 @@ export type TimelineEntry =
       /** Null while it is under way. */
       outcome: string | null;
       detail: string | null;
+      /** The step that ended it before the provider was called; null when the provider was. */
+      step: string | null;
       messageId: string | null;
     }
   | {
@@ -125,6 +127,8 @@ export type TimelineEntry =
       processed: boolean;
     }
   | { at: string; type: 'not_sent'; reason: string | null }
+  /** Why it still waits, beside its turn: what the account with the provider, or the project, may not do now. */
+  | { at: string; type: 'waiting'; reason: string; until: string | null }
   | { at: string; type: 'unknown'; reason: string | null };
 
 /** The waybill of one email: its record, its content as given while it is kept, and its whole way. */

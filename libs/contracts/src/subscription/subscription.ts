@@ -44,6 +44,8 @@ export interface GetMailSettings {
 
 /** What an email needs to know of its project and of this installation. */
 export interface MailSettings {
+  /** False when the project is disabled or deleted: nothing leaves for it. */
+  enabled: boolean;
   /** Address under which recipients reach the gateway. */
   publicUrl: string;
   /** The key that signs links now; `secret` is base64. */

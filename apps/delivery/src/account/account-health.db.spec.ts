@@ -1,0 +1,198 @@
+import { Logger } from '@nestjs/common';
+import { testDatabase } from '@waybill/testing/test-database';
+import { DeliveryFixture } from '../delivery.fixture';
+import type { EmailClaims } from '../email/email.claims';
+import type { EmailProvider, HandOver, ProviderQuota } from '../provider/provider';
+import type { ProviderAccount } from './provider-account';
+import { ProviderAccounts } from './provider-accounts';
+
+let fixture: DeliveryFixture;
+
+beforeAll(async () => {
+  Logger.overrideLogger(false);
+  fixture = DeliveryFixture.on(await testDatabase());
+});
+afterAll(() => fixture.close());
+
+const away: HandOver = { outcome: 'not_accepted', kind: 'unreachable', reason: 'connect ECONNREFUSED' };
+
+/** A provider that answers what it is told, and remembers whom it took. */
+class Answering implements EmailProvider {
+  readonly name = 'smtp';
+  readonly taken: string[] = [];
+  answer: HandOver | undefined;
+  quota?: () => Promise<ProviderQuota>;
+
+  handOver({ emailId }: { emailId: string }): Promise<HandOver> {
+    if (this.answer) return Promise.resolve(this.answer);
+    this.taken.push(emailId);
+    return Promise.resolve({ outcome: 'accepted', messageId: `m-${emailId}` });
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+let first: Answering;
+let second: Answering;
+let accounts: ProviderAccount[];
+let claims: EmailClaims;
+let run = 0;
+
+/** Each test has accounts of its own. */
+beforeEach(async () => {
+  run++;
+  [first, second] = [new Answering(), new Answering()];
+  accounts = [fixture.account(first, `first-${run}`), fixture.account(second, `second-${run}`)];
+  claims = fixture.claims(accounts.slice(0, 1));
+  await use(accounts.slice(0, 1)).refresh();
+});
+afterEach(() =>
+  fixture.db.query(`UPDATE delivery.email SET status = 'FAILED', claim_token = NULL, lease_until = NULL,
+  unknown_since = NULL WHERE status IN ('QUEUED', 'SENDING', 'UNKNOWN')`),
+);
+
+const use = (some: ProviderAccount[], rate: number | null = null): ProviderAccounts =>
+  new ProviderAccounts(
+    fixture.db,
+    some.map((account) => ({ ...account, rate })),
+  );
+
+/** Claims, hands over and settles up to so many; answers their ids. */
+async function send(count: number, by: EmailClaims = claims): Promise<string[]> {
+  const { taken } = await by.take('transactional', count);
+  await Promise.all(taken.map(async (outbound) => fixture.settle(await fixture.outgoing.send(outbound), outbound)));
+  return taken.map(({ email }) => email.id);
+}
+
+async function queue(count: number): Promise<string[]> {
+  return Promise.all(Array.from({ length: count }, (_, n) => fixture.queue(`p${n}@example.com`)));
+}
+
+const later = (seconds: number) =>
+  fixture.db.query('UPDATE delivery.provider_account SET open_until = open_until - make_interval(secs => $1)', [
+    seconds,
+  ]);
+
+/** As another process that knows nothing yet. */
+const fresh = (): EmailClaims => fixture.claims([fixture.account(first, accounts[0]!.name)]);
+
+describe('the circuit of an account', () => {
+  beforeEach(async () => {
+    first.answer = away;
+    await queue(10);
+    await send(5);
+  });
+
+  it('opens after five failures: no process claims anything, and what is claimed already is given back', async () => {
+    expect(await send(5)).toEqual([]);
+    expect(await send(5, fresh())).toEqual([]);
+    const [outbound] = (await fixture.claim(1)) as [Awaited<ReturnType<typeof fixture.claim>>[0]];
+    const settlement = await fixture.outgoing.send({ ...outbound, account: accounts[0]! });
+    expect(settlement).toMatchObject({ status: 'QUEUED', outcome: 'not_tried', step: 'hand over' });
+    expect(await fixture.settle(settlement, outbound)).toBe(true);
+    const rows = await fixture.db.query<{ n: number }>(
+      `SELECT count(*)::integer AS n FROM delivery.email WHERE status = 'QUEUED'`,
+    );
+    expect(rows[0]!.n).toBe(10);
+  });
+
+  it('lets one email of all processes try after a while, and closes when it is answered', async () => {
+    await later(11);
+    first.answer = undefined;
+    const [one, other] = [fresh(), fresh()];
+    const { taken } = await one.take('transactional', 5);
+    expect(taken).toHaveLength(1);
+    expect((await other.take('transactional', 5)).taken).toHaveLength(0);
+    await fixture.settle(await fixture.outgoing.send(taken[0]!), taken[0]!);
+    expect(await send(5, fresh())).toHaveLength(4);
+  });
+
+  it('stays open for longer each time the one that tries fails', async () => {
+    const openFor = async (): Promise<number> => {
+      const [row] = await fixture.db.query<{ s: number }>(
+        `SELECT extract(epoch FROM open_until - app.now())::float8 AS s FROM delivery.provider_account WHERE account = $1`,
+        [accounts[0]!.name],
+      );
+      return row!.s;
+    };
+    expect(await openFor()).toBeGreaterThan(5);
+    expect(await openFor()).toBeLessThan(11);
+    await later(11);
+    expect(await send(5, fresh())).toHaveLength(1);
+    expect(await openFor()).toBeGreaterThan(15);
+    expect(await openFor()).toBeLessThan(21);
+  });
+
+  it('that is open lets the second provider take over; attempts name it, and what is in doubt waits', async () => {
+    const [doubt] = await queue(1);
+    await fixture.db.query(`UPDATE delivery.email SET status = 'UNKNOWN', unknown_since = app.now() WHERE id = $1`, [
+      doubt,
+    ]);
+    const both = fixture.claims(accounts);
+    const sent = await send(20, both);
+    expect(sent).toHaveLength(5);
+    expect(second.taken.sort()).toEqual([...sent].sort());
+    expect(await fixture.attempts(sent[0]!)).toMatchObject([{ provider: accounts[1]!.name, outcome: 'accepted' }]);
+    expect((await fixture.email(doubt!)).status).toBe('UNKNOWN');
+  });
+
+  it('is tried by one email while the second provider takes the others, then is the first one again', async () => {
+    await later(11);
+    first.answer = undefined;
+    const both = fixture.claims([fixture.account(first, accounts[0]!.name), accounts[1]!]);
+    expect(await send(20, both)).toHaveLength(5);
+    expect([first.taken.length, second.taken.length]).toEqual([1, 4]);
+    await queue(3);
+    await send(20, both);
+    expect([first.taken.length, second.taken.length]).toEqual([4, 4]);
+  });
+});
+
+describe('the rate of an account', () => {
+  const rate = async (): Promise<number | null> => {
+    const [row] = await fixture.db.query<{ rate: number | null }>(
+      'SELECT rate FROM delivery.provider_account_state WHERE account = $1',
+      [accounts[0]!.name],
+    );
+    return row!.rate;
+  };
+
+  it('is halved when the provider throttles', async () => {
+    await use(accounts.slice(0, 1), 40).refresh();
+    first.answer = { outcome: 'not_accepted', kind: 'throttled', reason: 'Maximum sending rate exceeded.' };
+    await queue(3);
+    await send(3);
+    expect(await rate()).toBeCloseTo(20, 0);
+  });
+
+  it('is what the provider tells, unless the configuration is lower; without an answer the configuration counts', async () => {
+    first.quota = () => Promise.resolve({ perSecond: 14, dayLeft: 0 });
+    await use(accounts.slice(0, 1)).refresh();
+    expect(await rate()).toBe(14);
+    await queue(1);
+    expect(await send(1)).toEqual([]);
+    await fixture.db.query(`UPDATE delivery.provider_account SET quota_at = quota_at - interval '61 seconds'`);
+    first.quota = () => Promise.resolve({ perSecond: 14, dayLeft: 5 });
+    await use(accounts.slice(0, 1), 10).refresh();
+    expect(await rate()).toBe(10);
+    expect(await send(1, fresh())).toHaveLength(1);
+    await fixture.db.query(`UPDATE delivery.provider_account SET quota_at = quota_at - interval '61 seconds'`);
+    first.quota = () => Promise.reject(new Error('AccessDenied'));
+    await use(accounts.slice(0, 1), 7).refresh();
+    expect(await rate()).toBe(7);
+  });
+
+  it('pauses when the quota of 24 hours is used up; the waybill of what waits says so', async () => {
+    first.answer = { outcome: 'not_accepted', kind: 'throttled', reason: 'Daily message quota exceeded.' };
+    const ids = await queue(2);
+    await send(1);
+    expect(await send(1, fresh())).toEqual([]);
+    const waybill = await fixture.waybill(ids[1]!, [accounts[0]!.name]);
+    expect(waybill.timeline.at(-1)).toMatchObject({
+      type: 'waiting',
+      reason: expect.stringContaining('takes no more'),
+    });
+  });
+});

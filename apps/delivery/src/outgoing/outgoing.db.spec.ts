@@ -1,0 +1,91 @@
+import { Logger } from '@nestjs/common';
+import { unavailable } from '@waybill/contracts/errors';
+import { eventually } from '@waybill/testing/eventually';
+import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
+import { DeliveryFixture } from '../delivery.fixture';
+import { Outgoing } from './outgoing';
+import { outgoingSteps } from './outgoing-steps';
+import { MailSettingsReader } from '../tracking/mail-settings.reader';
+
+let database: TestDatabase;
+let fixture: DeliveryFixture;
+
+beforeAll(async () => {
+  Logger.overrideLogger(false);
+  database = await testDatabase();
+  fixture = DeliveryFixture.on(database);
+});
+afterAll(() => fixture.close());
+
+async function claimOne(id: string) {
+  const outbound = (await fixture.claim()).find(({ email }) => email.id === id);
+  if (!outbound) throw new Error(`${id} was not claimed`);
+  return outbound;
+}
+
+describe('the way out', () => {
+  it('is a list of named steps', () => {
+    const names = outgoingSteps({ settings: fixture.settingsReader, domains: fixture.domains }).map(({ name }) => name);
+    expect(names).toEqual([
+      ...['project', 'suppression', 'domain', 'content', 'links', 'render', 'build', 'sign', 'hand over'],
+    ]);
+  });
+
+  it('ends at the first step for a project that is disabled, and the waybill says so', async () => {
+    const id = await fixture.queue();
+    fixture.settings.enabled = false;
+    fixture.settingsReader.forget(fixture.projectId);
+    await fixture.sendDue();
+    expect(await fixture.email(id)).toMatchObject({ status: 'FAILED', reason: 'project_disabled' });
+    const { timeline } = await fixture.waybill(id);
+    expect(timeline.slice(-2)).toMatchObject([
+      { type: 'attempt', outcome: 'not_tried', step: 'project' },
+      { type: 'not_sent', reason: 'project_disabled' },
+    ]);
+    fixture.settings.enabled = true;
+    fixture.settingsReader.forget(fixture.projectId);
+  });
+
+  it('is gone later while nobody can say whether the project is enabled', async () => {
+    const asking = new MailSettingsReader(() => Promise.reject(unavailable('the gateway is away')));
+    const outgoing = new Outgoing(outgoingSteps({ settings: asking, domains: fixture.domains }));
+    const settlement = await outgoing.send(await claimOne(await fixture.queue()));
+    expect(settlement).toMatchObject({ status: 'QUEUED', outcome: 'not_tried', step: 'project' });
+    expect(settlement.retryMs).toBeGreaterThan(1_000);
+  });
+
+  it('names the step of every email that does not leave', async () => {
+    const id = await fixture.queue();
+    await fixture.db.query(`UPDATE delivery.email SET from_address = 'a@lost.example' WHERE id = $1`, [id]);
+    await fixture.sendDue();
+    expect(await fixture.email(id)).toMatchObject({ status: 'FAILED', reason: 'domain_not_verified' });
+    expect(await fixture.attempts(id)).toMatchObject([{ step: 'domain', outcome: 'not_tried' }]);
+  });
+});
+
+it('writes the outcome again until it is written when the database cuts the connection in the middle', async () => {
+  const id = await fixture.queue();
+  const outbound = await claimOne(id);
+  const settlement = await fixture.outgoing.send(outbound);
+  const held = await database.db.pool.connect();
+  await held.query('BEGIN');
+  await held.query('SELECT 1 FROM delivery.email WHERE id = $1 FOR UPDATE', [id]);
+  const settled = fixture.settle(settlement, outbound);
+  settled.catch(() => undefined);
+  let cut = 0;
+  for (let n = 0; n < 3; n++) {
+    cut += await eventually('a settlement that waits for the row', async () => {
+      const rows = await database.db.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%delivery.send_attempt%'`,
+      );
+      return rows.length > 0 ? rows.length : null;
+    });
+  }
+  await held.query('COMMIT');
+  held.release();
+  expect(cut).toBeGreaterThanOrEqual(3);
+  expect(await settled).toBe(true);
+  expect(await fixture.email(id)).toMatchObject({ status: 'SENT' });
+  expect((await fixture.facts(id)).map(({ subject }) => subject)).toEqual(['email.sent']);
+});

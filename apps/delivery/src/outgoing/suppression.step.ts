@@ -1,0 +1,23 @@
+import { suppressed } from '../email/settlement';
+import type { Step } from './step';
+
+const what = {
+  bounce: 'an email to the address bounced after this one was accepted',
+  complaint: 'the recipient complained after this email was accepted',
+  unsubscribed: 'the contact unsubscribed after this email was accepted',
+};
+
+/**
+ * What became of the contact since acceptance, which the claim has brought along: after a bounce or complaint nothing is
+ * sent, and marketing only to who is still subscribed (wire contract, Class of a message).
+ */
+export const suppressionStep: Step = {
+  name: 'suppression',
+  run({ email, outbound }) {
+    const reason = email.suppressed;
+    if (reason === null) return;
+    const marketing = email.source_type === 'CAMPAIGN' || outbound.content?.marketing === true;
+    if (reason === 'unsubscribed' && !marketing) return;
+    return suppressed(email, reason, what[reason]);
+  },
+};
