@@ -61,7 +61,9 @@ export class ContactWriter {
       try {
         // A second race may be about the offered id itself, which an older contact with another address holds.
         const newContactId = race < 2 ? (offered: string) => offered : newId;
-        const { results, facts } = await this.db.transaction((tx) => writeContacts(tx, items, newContactId));
+        const { results, facts } = await this.db.transaction((tx) =>
+          writeContacts(tx, items, newContactId, () => tx.commit()),
+        );
         if (facts > 0) this.outbox.wake();
         return results;
       } catch (error) {

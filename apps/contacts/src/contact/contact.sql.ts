@@ -17,14 +17,13 @@ export const lockContacts = `
     WHERE project_id = k.project_id AND email = k.email FOR UPDATE
   ) AS c`;
 
-/** Inserts new contacts in the order of the locks; answers the ids of those that nobody else made meanwhile. */
+/** Inserts new contacts in the order of the locks; fails when somebody else made one of them meanwhile. */
 export const insertContacts: Statement = {
   name: 'contacts_insert',
   text: `INSERT INTO contacts.contact (project_id, id, email, subscribed, suppressed, data)
          SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bool[], $5::text[], $6::jsonb[])
            AS n (project_id, id, email, subscribed, suppressed, data)
-         ORDER BY n.project_id, n.email
-         ON CONFLICT DO NOTHING RETURNING id`,
+         ORDER BY n.project_id, n.email`,
 };
 
 /** Writes changed contacts, which the transaction has locked. Without a name, as {@link lockContacts}. */

@@ -4,6 +4,7 @@ import type { TrackEvent, TrackedEvent } from '@waybill/contracts/contacts/track
 import type { UpsertContact, UpsertedContact } from '@waybill/contracts/contacts/upsert';
 import { AppError } from '@waybill/contracts/errors';
 import type { Transaction } from '@waybill/database/db';
+import { errorCode } from '@waybill/database/database-errors';
 import { contactKey, ContactDraft, type ContactState } from './contact-draft';
 import * as sql from './contact.sql';
 
@@ -20,14 +21,18 @@ export type WriteResult = TrackedEvent | UpsertedContact | Saved;
 /** Somebody else made one of the new contacts between our look and our insert: the transaction is to be tried again. */
 export class Raced extends Error {}
 
+const uniqueViolation = '23505';
+
 /**
  * Writes all items with `tx`, in their order, in at most four statements; answers an item's own refusal as an Error.
- * @throws Raced when another writer made one of the new contacts; nothing may be committed then.
+ * `behind` is sent with the last of them: the commit, where nothing else belongs to the transaction.
+ * @throws Raced when another writer made one of the new contacts; nothing is committed then.
  */
 export async function writeContacts(
   tx: Transaction,
   items: WriteItem[],
   newContactId: (offered: string) => string,
+  behind: () => Promise<void> = () => Promise.resolve(),
 ): Promise<{ results: (WriteResult | Error)[]; facts: number }> {
   const keys = addresses(items);
   const stored = await tx.query<sql.ContactRow>(sql.lockContacts, [
@@ -36,12 +41,17 @@ export async function writeContacts(
   ]);
   const draft = new ContactDraft(stored, newContactId);
   const results = items.map((item) => apply(draft, item));
-  // None of these needs another's answer, so they travel together.
-  const [, , rows] = await Promise.all([
-    insertAll(tx, draft.created),
-    updateAll(tx, draft.changed),
+  // None of these needs another's answer, so they travel together; a commit behind one that failed commits nothing.
+  const made = insertAll(tx, draft.created);
+  const others = Promise.all([
     draft.facts.length > 0 ? insertEvents(tx, draft) : [],
+    updateAll(tx, draft.changed),
+    behind(),
   ]);
+  // They fail too when the first one does, and it alone says why.
+  others.catch(() => undefined);
+  await made;
+  const [rows] = await others;
   const now = rows[0]?.now ?? new Date();
   return { results: results.map((result) => finish(result, now)), facts: draft.facts.length };
 }
@@ -55,8 +65,9 @@ async function updateAll(tx: Transaction, contacts: ContactState[]): Promise<voi
 
 async function insertAll(tx: Transaction, contacts: ContactState[]): Promise<void> {
   if (contacts.length === 0) return;
-  const made = await tx.query(sql.insertContacts, sql.contactColumns(contacts));
-  if (made.length < contacts.length) throw new Raced('a new contact was made by another writer');
+  await tx.query(sql.insertContacts, sql.contactColumns(contacts)).catch((error: unknown) => {
+    throw errorCode(error) === uniqueViolation ? new Raced('a new contact was made by another writer') : error;
+  });
 }
 
 /** The addresses that an item writes. */
