@@ -5,6 +5,8 @@ import type { SesEventMail } from '@waybill/testing/ses-events';
 import { SnsSigner, type SnsEnvelope } from '@waybill/testing/sns-signer';
 import type { System } from '@waybill/testing/system';
 
+const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+
 /** The environment of a gateway that takes messages of the signer. */
 export const snsSettings = (sns: SnsSigner): Record<string, string> => ({
   SNS_TOPIC_ARNS: `arn:aws:sns:us-east-1:123456789012:other,${sns.topicArn}`,
@@ -43,6 +45,7 @@ export class Reports {
     await eventually('the message is taken', async () => {
       const { status } = await this.post(envelope);
       if (status !== 200 && status !== 503) throw new Error(`status ${status}`);
+      if (status === 503) await pause(500);
       return status === 200;
     });
   }

@@ -286,7 +286,7 @@ describe('what SES reports', () => {
   });
 
   it('is neither lost nor counted twice when delivery is killed while it reads', async () => {
-    const to = Array.from({ length: 40 }, () => newAddress());
+    const to = Array.from({ length: 25 }, () => newAddress());
     const { body } = await customer.send({ to });
     const emails: string[] = body.data.emails.map(({ email }: { email: string }) => email);
     await Promise.all(emails.map((email) => customer.reaches(email, 'SENT')));
@@ -302,9 +302,9 @@ describe('what SES reports', () => {
     // SNS waits fifteen seconds for an answer.
     expect(performance.now() - begun).toBeLessThan(10_000);
     await delivery.start();
-    await eventually('half of them', async () => {
+    await eventually('some of them', async () => {
       const rows = await query(`SELECT 1 FROM delivery.email WHERE id = ANY ($1) AND opens > 0`, [emails]);
-      return rows.length > 10;
+      return rows.length > 5;
     });
     await delivery.kill();
     await delivery.start();

@@ -13,6 +13,7 @@ import { allowOrigins } from './cross-origin';
 import { toEnvelope } from './envelope';
 import { parseFormBody } from '../subscription/form-body';
 import { parseJsonBody } from './json-body';
+import { unlessRaw } from './raw-body';
 import { acceptUploads } from './multipart';
 import { protectiveHeaders } from './protective-headers';
 import { observeRequests } from './request-metrics';
@@ -42,7 +43,11 @@ export async function createHttpApp(root: DynamicModule, config: GatewayConfig):
   });
   const fastify = adapter.getInstance();
   fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser(['application/json', 'application/*+json'], { parseAs: 'string' }, parseJsonBody);
+  fastify.addContentTypeParser(
+    ['application/json', 'application/*+json'],
+    { parseAs: 'string' },
+    unlessRaw(parseJsonBody),
+  );
   fastify.addContentTypeParser('*', parseFormBody);
   await acceptUploads(fastify as unknown as FastifyInstance);
   fastify.addHook('onRoute', (route) => {

@@ -1,21 +1,18 @@
 import { AppError, validationError, type FieldError } from '@waybill/contracts/errors';
 import { prototypeKeys } from '@waybill/contracts/wire/prototype-keys';
 import type { FastifyRequest } from 'fastify';
-import { wantsRawBody } from './raw-body';
 
 const maxDepth = 32;
 
 /**
  * Parses a JSON body; 400 for what is not JSON or nested deeper than 32, 422 for keys that reach into prototypes and for
  * text that Postgres cannot keep (NUL, lone surrogates), with the place named.
- * A route that takes its body as it is has it as text.
  */
 export function parseJsonBody(
-  request: FastifyRequest,
+  _request: FastifyRequest,
   text: string | Buffer,
   done: (error: Error | null, body?: unknown) => void,
 ): void {
-  if (wantsRawBody(request)) return done(null, text);
   let body: unknown;
   try {
     body = JSON.parse(text as string);

@@ -15,6 +15,18 @@ export const RawBody = (maxBytes: number) => RouteConfig({ rawBody: true, bodyLi
 export const wantsRawBody = (request: FastifyRequest): boolean =>
   (request.routeOptions.config as Partial<RawRoute>).rawBody === true;
 
+type Parser = (
+  request: FastifyRequest,
+  text: string | Buffer,
+  done: (error: Error | null, body?: unknown) => void,
+) => void;
+
+/** A parser of Fastify that leaves the bodies of such routes as they are. */
+export const unlessRaw =
+  (parse: Parser): Parser =>
+  (request, text, done) =>
+    wantsRawBody(request) ? done(null, text) : parse(request, text, done);
+
 /** The body of such a request as text. */
 export async function readRawBody(request: FastifyRequest, payload: IncomingMessage): Promise<string> {
   const { bodyLimit } = request.routeOptions.config as unknown as RawRoute;
