@@ -8,6 +8,7 @@ interface Route {
   method: string;
   path: string;
   access: string | null;
+  fields: string[];
 }
 
 /** Rules under which no API key is of any use. */
@@ -96,6 +97,22 @@ describe('every route of the router', () => {
     return states.join('\n');
   }
 
+  /** The same, once nothing changes it any more. */
+  async function theirsAtRest(): Promise<string> {
+    const seen: string[] = [];
+    await eventually('the foreign project is at rest', async () => {
+      seen.push(await stateOfTheirs());
+      return seen.length >= 10 && new Set(seen.slice(-10)).size === 1;
+    });
+    return seen.at(-1) as string;
+  }
+
+  const done = (path: string) =>
+    eventually(`${path} is done`, async () => {
+      const { body } = await system.client(mine.secret).get(path);
+      return body.state === 'completed' || body.state === 'failed';
+    });
+
   it('has a line in the table of this suite, and the table has no other', () => {
     expect(routes.map(named).sort()).toEqual(Object.keys(routeCases).sort());
     for (const route of routes) {
@@ -103,7 +120,11 @@ describe('every route of the router', () => {
       const slots = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1]);
       const { slots: ids = {}, names = [] } = caseOf(route);
       if (route.access !== 'open') expect([...Object.keys(ids), ...names]).toEqual(slots);
+      const naming = route.fields.filter((field) => /\.(template|\w*ids?)$/i.test(field));
+      if (route.access !== 'open')
+        expect([named(route), naming]).toEqual([named(route), Object.keys(caseOf(route).ids ?? {})]);
     }
+    expect(routes.flatMap(({ fields }) => fields).length).toBeGreaterThan(50);
   });
 
   it('answers 401 to who has no credentials, or wrong ones', async () => {
@@ -135,12 +156,7 @@ describe('every route of the router', () => {
   });
 
   it('answers 404 to every id of a foreign project in every place, and changes nothing there', async () => {
-    const seen: string[] = [];
-    await eventually('the foreign project is at rest', async () => {
-      seen.push(await stateOfTheirs());
-      return seen.length >= 10 && new Set(seen.slice(-10)).size === 1;
-    });
-    const before = seen.at(-1);
+    const before = await theirsAtRest();
     for (const route of closed()) {
       for (const slot of Object.keys(caseOf(route).slots ?? {})) {
         const path = pathWith(route, (name, resource) => (name === slot ? foreign : own)[resource]);
@@ -153,6 +169,46 @@ describe('every route of the router', () => {
       }
     }
     expect(await stateOfTheirs()).toBe(before);
+  }, 240_000);
+
+  it('does nothing to what a body or a query names of a foreign project, nor with it', async () => {
+    const before = await theirsAtRest();
+    for (const route of closed()) {
+      for (const [field, [resource, expected]] of Object.entries(caseOf(route).ids ?? {})) {
+        const [place, name = ''] = field.split('.');
+        const given = (caseOf(route).body ?? {}) as Record<string, unknown>;
+        const id = foreign[resource];
+        const body = place === 'body' ? { ...given, [name]: /ids$/i.test(name) ? [id] : id } : given;
+        const path = pathWith(route, (_slot, kind) => own[kind]) + (place === 'query' ? `?${name}=${id}` : '');
+        const text = route.method === 'GET' ? undefined : JSON.stringify(body);
+        const headers = { authorization: `Bearer ${mine.secret}` };
+        const answer = await system.client().call(route.method, path, text, headers);
+        expect([named(route), field, answer.status]).toEqual([named(route), field, expected]);
+        if (expected !== 404 && place === 'query') expect([field, answer.body.data]).toEqual([field, []]);
+        if (expected === 202) await done(`/contacts/bulk/${answer.body.jobId}`);
+      }
+    }
+    expect(await theirsAtRest()).toBe(before);
+  }, 240_000);
+
+  it('takes no column of the inside from a body', async () => {
+    const inside = {
+      id: foreign.contact,
+      projectId: theirs.projectId,
+      project_id: theirs.projectId,
+      created_at: '1970-01-01',
+    };
+    const before = await theirsAtRest();
+    for (const route of closed().filter((each) => caseOf(each).body && each.access !== 'member')) {
+      const body = JSON.stringify({ ...(caseOf(route).body as object), ...inside });
+      const headers = { authorization: `Bearer ${mine.secret}` };
+      const path = pathWith(route, (_slot, kind) => own[kind]);
+      const { status } = await system.client().call(route.method, path, body, headers);
+      expect([named(route), status < 500]).toEqual([named(route), true]);
+    }
+    expect(await theirsAtRest()).toBe(before);
+    const old = await system.database.db.query(`SELECT 1 FROM contacts.contact WHERE created_at < '1971-01-01'`);
+    expect(old).toEqual([]);
   }, 240_000);
 
   it('answers 404, not an error of ours, to ids that are none', async () => {

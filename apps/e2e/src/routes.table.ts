@@ -7,11 +7,18 @@ export interface RouteCase {
   slots?: Record<string, Resource>;
   /** Placeholders of the path that hold a name of the caller's own project, which needs not exist, and no id. */
   names?: string[];
+  /**
+   * Each field of the body or query that names something, and the status for a foreign one: 404, or the status of an
+   * answer in which it does not occur.
+   */
+  ids?: Record<string, [Resource, number]>;
   /** A body that passes validation. */
   body?: unknown;
   /** Why a route is open to everybody; every other must refuse who has no credentials. */
   open?: string;
 }
+
+const bulkIds: RouteCase['ids'] = { 'body.contactIds': ['contact', 202], 'body.excludeIds': ['contact', 202] };
 
 /** One line per route: a route that is missing here, or that is gone, fails the suite. */
 export const routeCases: Record<string, RouteCase> = {
@@ -54,7 +61,10 @@ export const routeCases: Record<string, RouteCase> = {
   'GET /forgot-password': { open: 'a form' },
   'POST /forgot-password': { open: 'answers everybody alike' },
 
-  'POST /v1/send': { body: { to: 'a@people.example', subject: 's', body: 'b', from: 'a@nobody.example' } },
+  'POST /v1/send': {
+    body: { to: 'a@people.example', subject: 's', body: 'b', from: 'a@nobody.example' },
+    ids: { 'body.template': ['template', 404] },
+  },
   'POST /v1/track': { body: { email: 'a@people.example', event: 'seen' } },
   'POST /v1/verify': { body: { email: 'a@people.example' } },
 
@@ -76,11 +86,11 @@ export const routeCases: Record<string, RouteCase> = {
   'POST /templates/:id/duplicate': { slots: { id: 'template' } },
   'GET /templates/:id/usage': { slots: { id: 'template' } },
 
-  'GET /emails': {},
+  'GET /emails': { ids: { 'query.contactId': ['contact', 200], 'query.campaignId': ['message', 200] } },
   'GET /emails/:id': { slots: { id: 'email' } },
 
   'GET /domains/project/:projectId': { slots: { projectId: 'project' } },
-  'POST /domains': { body: { domain: 'routes.example' } },
+  'POST /domains': { body: { domain: 'routes.example' }, ids: { 'body.projectId': ['project', 404] } },
   'GET /domains/:id/verify': { slots: { id: 'domain' } },
   'DELETE /domains/:id': { slots: { id: 'domain' } },
 
@@ -106,9 +116,9 @@ export const routeCases: Record<string, RouteCase> = {
   'DELETE /contacts/fields/:field': { names: ['field'] },
   'POST /contacts/import': {},
   'GET /contacts/import/:jobId': { slots: { jobId: 'job' } },
-  'POST /contacts/bulk-subscribe': { body: { contactIds: ['x'] } },
-  'POST /contacts/bulk-unsubscribe': { body: { contactIds: ['x'] } },
-  'POST /contacts/bulk-delete': { body: { contactIds: ['x'] } },
+  'POST /contacts/bulk-subscribe': { body: { contactIds: ['x'] }, ids: bulkIds },
+  'POST /contacts/bulk-unsubscribe': { body: { contactIds: ['x'] }, ids: bulkIds },
+  'POST /contacts/bulk-delete': { body: { contactIds: ['x'] }, ids: bulkIds },
   'GET /contacts/bulk/:jobId': { slots: { jobId: 'job' } },
 
   'POST /events/track': { body: { email: 'a@people.example', event: 'seen' } },

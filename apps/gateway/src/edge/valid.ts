@@ -5,13 +5,19 @@ import { validateSync } from 'class-validator';
 import { compileCheck, type CompiledCheck } from './compiled-check';
 import { fieldErrors } from './field-errors';
 
+/** A pipe that says what it validates, so that the route table can. */
+export interface ValidPipe<T> extends PipeTransform<unknown, T> {
+  wireClass: Type<T>;
+}
+
 /**
  * A body or query as its wire class: unknown fields are dropped, every invalid one is named in a 422
  * `VALIDATION_ERROR`. Use: `@Body(valid(Track)) body: Track`. `without` is what a missing body stands for.
  */
-export function valid<T extends object>(wireClass: Type<T>, without?: Partial<T>): PipeTransform<unknown, T> {
+export function valid<T extends object>(wireClass: Type<T>, without?: Partial<T>): ValidPipe<T> {
   const check = compileCheck(wireClass);
-  return { transform: (value: unknown, _metadata: ArgumentMetadata) => toValid(wireClass, check, value ?? without) };
+  const transform = (value: unknown, _metadata: ArgumentMetadata): T => toValid(wireClass, check, value ?? without);
+  return { transform, wireClass };
 }
 
 function toValid<T extends object>(wireClass: Type<T>, check: CompiledCheck<T>, value: unknown): T {

@@ -1,8 +1,13 @@
 import { RequestMethod, type INestApplicationContext } from '@nestjs/common';
-import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
+import { METHOD_METADATA, PATH_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import { ModulesContainer } from '@nestjs/core';
 import type { Command } from '@waybill/bootstrap/service-definition';
+import { getMetadataStorage } from 'class-validator';
 import { ACCESS_RULE, LEAST_ROLE } from '../access/access.decorator';
+import type { ValidPipe } from '../edge/valid';
+
+const places: Record<number, string> = { [RouteParamtypes.BODY]: 'body', [RouteParamtypes.QUERY]: 'query' };
 
 /** One route of the HTTP interface and who may call it; `access` is null where nobody may. */
 export interface RouteEntry {
@@ -10,6 +15,8 @@ export interface RouteEntry {
   path: string;
   access: string | null;
   leastRole: string | null;
+  /** What the body and the query may hold, as `body.<field>` and `query.<field>`. */
+  fields: string[];
 }
 
 /** Every route of the app's controllers, by path and method. */
@@ -36,9 +43,25 @@ function routesOf(controller: Function): RouteEntry[] {
     const read = (key: symbol): string | null =>
       (Reflect.getMetadata(key, handler) ?? Reflect.getMetadata(key, controller) ?? null) as string | null;
     const access = { access: read(ACCESS_RULE), leastRole: read(LEAST_ROLE) };
+    const fields = fieldsOf(controller, name);
     return pathsOf(controller).flatMap((base) =>
-      pathsOf(handler).map((path) => ({ method: RequestMethod[method], path: join(base, path), ...access })),
+      pathsOf(handler).map((path) => ({ method: RequestMethod[method], path: join(base, path), ...access, fields })),
     );
+  });
+}
+
+/** The fields of the wire classes that a handler's body and query are validated with. */
+function fieldsOf(controller: Function, handler: string): string[] {
+  const args = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) ?? {}) as Record<
+    string,
+    { pipes?: object[] }
+  >;
+  return Object.entries(args).flatMap(([kind, { pipes = [] }]) => {
+    const place = places[Number(kind.split(':')[0])];
+    const [pipe] = pipes as Partial<ValidPipe<object>>[];
+    if (!place || !pipe?.wireClass) return [];
+    const rules = getMetadataStorage().getTargetValidationMetadatas(pipe.wireClass, '', false, false);
+    return [...new Set(rules.map(({ propertyName }) => `${place}.${propertyName}`))];
   });
 }
 
