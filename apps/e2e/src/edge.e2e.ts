@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { signLink, type SignedLink } from '@waybill/contracts/tracking/signed-link';
 import { ApiClient, type ApiAnswer } from '@waybill/testing/api-client';
 import { System } from '@waybill/testing/system';
@@ -155,6 +156,14 @@ describe('bodies', () => {
       );
     },
   );
+
+  it('does not unpack a compressed body', async () => {
+    const bomb = gzipSync(JSON.stringify({ email: newAddress(), event: 'e', data: { text: ' '.repeat(50_000_000) } }));
+    expect(bomb.length).toBeLessThan(96 * 1024);
+    const headers = { 'content-encoding': 'gzip' };
+    const call = () => customer.secret.call('POST', '/v1/track', new Uint8Array(bomb), headers);
+    await customer.expectRefused(call, 'UNSUPPORTED_MEDIA_TYPE');
+  });
 
   it('takes JSON with a charset', async () => {
     const body = JSON.stringify({ email: newAddress(), event: 'e' });

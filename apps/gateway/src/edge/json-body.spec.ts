@@ -3,7 +3,7 @@ import { parseJsonBody } from './json-body';
 
 function parse(text: string): { error: any; body: any } {
   let result: { error: any; body: any } = { error: undefined, body: undefined };
-  parseJsonBody({} as FastifyRequest, text, (error, body) => (result = { error, body }));
+  parseJsonBody({ headers: {} } as FastifyRequest, text, (error, body) => (result = { error, body }));
   return result;
 }
 

@@ -5,14 +5,17 @@ import type { FastifyRequest } from 'fastify';
 const maxDepth = 32;
 
 /**
- * Parses a JSON body; 400 for what is not JSON or nested deeper than 32, 422 for keys that reach into prototypes and for
+ * Parses a JSON body; 415 for a compressed one, 400 for what is not JSON or nested deeper than 32, 422 for keys that reach into prototypes and for
  * text that Postgres cannot keep (NUL, lone surrogates), with the place named.
  */
 export function parseJsonBody(
-  _request: FastifyRequest,
+  request: FastifyRequest,
   text: string | Buffer,
   done: (error: Error | null, body?: unknown) => void,
 ): void {
+  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
+    return done(new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must not be compressed'));
+  }
   let body: unknown;
   try {
     body = JSON.parse(text as string);
