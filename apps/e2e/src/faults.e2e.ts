@@ -1,26 +1,32 @@
 import { eventually } from '@waybill/testing/eventually';
 import { OwnPostgres } from '@waybill/testing/own-postgres';
+import { SnsSigner } from '@waybill/testing/sns-signer';
 import { SmtpSink } from '@waybill/testing/smtp-sink';
 import { System } from '@waybill/testing/system';
 import type { ApiAnswer } from '@waybill/testing/api-client';
 import { Bus } from './bus';
 import { Customer, newAddress } from './customer';
 import { expectError } from './expect-error';
+import { Reports, snsSettings } from './reports';
 import { readStream } from './stream';
 
 let postgres: OwnPostgres;
 let sink: SmtpSink;
+let sns: SnsSigner;
+let reports: Reports;
 let system: System;
 let customer: Customer;
 
 beforeAll(async () => {
   [postgres, sink] = await Promise.all([OwnPostgres.start(), SmtpSink.start()]);
-  system = await System.start({ database: postgres.database });
+  sns = await SnsSigner.start();
+  system = await System.start({ database: postgres.database, env: { gateway: snsSettings(sns) } });
+  reports = new Reports(system, sns);
   customer = await Customer.join(system);
 }, 240_000);
 afterAll(async () => {
   await (system ? system.stop() : postgres?.database.close());
-  await sink?.stop();
+  await Promise.all([sink?.stop(), sns?.stop()]);
 });
 
 /** SMTP as provider, for a start of delivery. */
@@ -141,6 +147,7 @@ it('keeps every fact when NATS ends and its store is deleted, and refuses meanwh
   const before = await customer.written();
   await Promise.all(Array.from({ length: 10 }, () => refusedInTime(() => customer.send())));
   await Promise.all(Array.from({ length: 10 }, () => refusedInTime(() => customer.track())));
+  await refusedInTime(() => reports.post(sns.notification('a report')));
   expect(await customer.written()).toEqual(before);
   const ids: string[] = body.data.emails.map(({ email }: { email: string }) => email);
   await eventually('facts that wait', async () => {
@@ -185,7 +192,10 @@ it('keeps every accepted email and event when Postgres is restarted under load',
   await eventually('load', () => accepted().length > 100);
   await postgres.stop();
   await eventually('refusals', () => answers.filter(({ answer }) => answer.status === 503).length > 20);
+  const report = sns.notification('a report while Postgres is away');
+  await refusedInTime(() => reports.post(report));
   await postgres.startAgain();
+  await eventually('SNS delivers it after all', async () => (await reports.post(report)).status === 200);
   const sofar = accepted().length;
   await eventually('work again', () => accepted().length > sofar + 100);
   loading = false;

@@ -18,8 +18,8 @@ export const snsSettings = (sns: SnsSigner): Record<string, string> => ({
 export class Reports {
   constructor(
     private readonly system: System,
-    private readonly ses: FakeSes,
     readonly sns: SnsSigner,
+    private readonly ses?: FakeSes,
   ) {}
 
   /** Posts one message as SNS does. */
@@ -36,7 +36,7 @@ export class Reports {
   /** The email as SES took it last, for events about it. */
   async mailOf(emailId: string): Promise<SesEventMail> {
     const mail = await eventually('the call to SES', () =>
-      this.ses.taken.findLast(({ tags }) => tags.emailId === emailId),
+      this.ses?.taken.findLast(({ tags }) => tags.emailId === emailId),
     );
     return { messageId: mail.messageId, to: mail.destinations[0]!, tags: mail.tags };
   }

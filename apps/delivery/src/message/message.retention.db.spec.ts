@@ -38,10 +38,10 @@ describe('retention of bodies', () => {
     expect((await fixture.email(old.id)).status).toBe('QUEUED');
   });
 
-  it('removes what providers said three days after it was read, but not what failed or waits', async () => {
+  it('removes what providers said three days after it was read, what failed after thirty, and nothing that waits', async () => {
     const said = `INSERT INTO delivery.provider_message (id, provider, source, content, published_at, processed_at, note)
       SELECT id, 'ses', 't', 'x', app.now(), app.now() - days * interval '1 day', note
-      FROM (VALUES ('read', 4, NULL), ('ignored', 4, 'ignored: x'), ('failed', 4, 'failed: x'), ('fresh', 2, NULL),
+      FROM (VALUES ('read', 4, NULL), ('ignored', 4, 'ignored: x'), ('failed', 29, 'failed: x'), ('failed long ago', 31, 'failed: x'), ('fresh', 2, NULL),
         ('waiting', NULL, NULL)) AS v (id, days, note)`;
     await fixture.db.query(said);
     await new MessageRetention(fixture.db, 90).remove();

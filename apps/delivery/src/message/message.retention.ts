@@ -7,6 +7,7 @@ const hour = 60 * 60_000;
 const batch = 500;
 /** Days for which what a provider said is kept as it came, after it was read. */
 const providerMessageDays = 3;
+const failedMessageDays = 30;
 
 const removeMessages: Statement = {
   name: 'delivery_retention_message',
@@ -27,12 +28,13 @@ const removeMailbox: Statement = {
            SELECT id FROM delivery.mailbox_message WHERE received_at < $1 LIMIT $2) RETURNING 1`,
 };
 
-/** What was read, but not what failed: an operator decides about that. `$1` how many. */
+/** What was read, and what failed when nobody has looked after it for so much longer. `$1` how many. */
 const removeProviderMessages: Statement = {
   name: 'delivery_retention_provider_message',
   text: `DELETE FROM delivery.provider_message WHERE id IN (
            SELECT id FROM delivery.provider_message
-           WHERE processed_at < app.now() - interval '${providerMessageDays} days' AND (note NOT LIKE 'failed:%') IS NOT FALSE
+           WHERE processed_at < app.now() - interval '${providerMessageDays} days'
+             AND ((note LIKE 'failed:%') IS NOT TRUE OR processed_at < app.now() - interval '${failedMessageDays} days')
            LIMIT $1) RETURNING 1`,
 };
 
