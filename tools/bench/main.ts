@@ -4,7 +4,7 @@ import { contactsCase } from './cases/contacts.ts';
 import { domainsCase } from './cases/domains.ts';
 import { ceilingCase, routeCases } from './cases/http.ts';
 import { idleCase } from './cases/idle.ts';
-import { handoverCase, sustainedCase } from './cases/mail.ts';
+import { backlogCase, handoverCase, sustainedCase, sustainedSesCase } from './cases/mail.ts';
 import { thisMachine } from './machine.ts';
 import { readOptions } from './options.ts';
 import type { Options } from './options.ts';
@@ -15,6 +15,9 @@ import type { Stores } from './stores.ts';
 import type { Place } from './system.ts';
 
 const say = (line: string): void => console.error(line);
+
+/** The cases that say how many statements they take. */
+const COUNTED = ['sustained', 'sustained-ses', 'backlog'];
 
 /** Each group has stores of its own, so that none inherits another's tables and caches. */
 async function runCases({ cases, profile }: Options): Promise<Row[]> {
@@ -29,12 +32,14 @@ async function runCases({ cases, profile }: Options): Promise<Row[]> {
   for (const [name, run] of [
     ['handover', handoverCase],
     ['sustained', sustainedCase],
+    ['sustained-ses', sustainedSesCase],
+    ['backlog', backlogCase],
     ['contacts', contactsCase],
     ['domains', domainsCase],
   ] as const) {
     if (!cases.includes(name)) continue;
     say(`measures ${name}`);
-    rows.push(...(await withStores((stores) => run({ root, stores, env }))));
+    rows.push(...(await withStores((stores) => run({ root, stores, env }), COUNTED.includes(name))));
   }
   if (cases.includes('idle')) {
     say('measures idle');
@@ -48,8 +53,8 @@ async function httpRows(place: Place, routes: string[]): Promise<Row[]> {
   return routes.length === 0 ? rows : [...rows, ...(await routeCases(place, routes, rates))];
 }
 
-async function withStores(work: (stores: Stores) => Promise<Row[]>): Promise<Row[]> {
-  const stores = await startStores();
+async function withStores(work: (stores: Stores) => Promise<Row[]>, counted = false): Promise<Row[]> {
+  const stores = await startStores(counted);
   try {
     return await work(stores);
   } finally {

@@ -1,7 +1,18 @@
 /** What `npm run bench -- ...` was asked for. */
 import { resolve } from 'node:path';
 
-export const CASES = ['ceiling', 'track', 'send', 'handover', 'sustained', 'contacts', 'domains', 'idle'] as const;
+export const CASES = [
+  'ceiling',
+  'track',
+  'send',
+  'handover',
+  'sustained',
+  'sustained-ses',
+  'backlog',
+  'contacts',
+  'domains',
+  'idle',
+] as const;
 
 export type Case = (typeof CASES)[number];
 

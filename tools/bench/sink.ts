@@ -1,10 +1,12 @@
-/** A mail server that takes everything, in a process of its own. */
+/** A mail server, or an Amazon SES, that takes everything, in a process of its own. */
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
 export type SinkOrder = 'count';
+
+export type SinkKind = 'smtp' | 'ses';
 
 export interface SinkCounts {
   taken: number;
@@ -28,8 +30,9 @@ export class Sink {
   port = 0;
   readonly #child: ChildProcess;
 
-  constructor() {
-    this.#child = fork(join(import.meta.dirname, 'sink-worker.ts'), { execArgv: [] });
+  constructor(readonly kind: SinkKind) {
+    const program = kind === 'smtp' ? 'sink-worker.ts' : 'ses-worker.ts';
+    this.#child = fork(join(import.meta.dirname, program), { execArgv: [] });
     this.#child.on('message', (message: SinkMessage) => {
       if (message.event === 'mail') this.arrivals.set(message.id, message.at);
     });
@@ -39,11 +42,23 @@ export class Sink {
     return this.#child.pid ?? 0;
   }
 
-  static async start(): Promise<Sink> {
-    const sink = new Sink();
+  static async start(kind: SinkKind = 'smtp'): Promise<Sink> {
+    const sink = new Sink(kind);
     const message = await sink.#hear('listening');
     sink.port = message.event === 'listening' ? message.port : 0;
     return sink;
+  }
+
+  /** What delivery needs to hand over to it. */
+  get env(): Record<string, string> {
+    if (this.kind === 'smtp') return { EMAIL_PROVIDER: 'smtp', SMTP_HOST: '127.0.0.1', SMTP_PORT: String(this.port) };
+    const address = `http://127.0.0.1:${this.port}`;
+    return {
+      EMAIL_PROVIDER: 'ses',
+      SES_ENDPOINT: address,
+      AWS_ACCESS_KEY_ID: 'bench',
+      AWS_SECRET_ACCESS_KEY: 'bench',
+    };
   }
 
   async counts(): Promise<SinkCounts> {

@@ -15,13 +15,18 @@ export interface Stores {
   stop(): Promise<void>;
 }
 
-export async function startStores(): Promise<Stores> {
+const COUNTING = { shared_preload_libraries: 'pg_stat_statements', 'pg_stat_statements.track_utility': 'off' };
+
+/** `counted`: with pg_stat_statements, for cases that say how many statements they take. */
+export async function startStores(counted = false): Promise<Stores> {
   const folder = mkdtempSync(join(tmpdir(), 'waybill-bench-'));
   // As root Postgres runs as nobody, which must get here: else its data would lie elsewhere and stay behind.
   chmodSync(folder, 0o711);
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   try {
-    const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), database: 'waybill', durable: true });
+    const settings = counted ? COUNTING : undefined;
+    const dataDir = join(folder, 'postgres');
+    const postgres = await startPostgres({ dataDir, database: 'waybill', durable: true, settings });
     const nats = await startNats({ storeDir: join(folder, 'nats') });
     const stop = async (): Promise<void> => {
       await nats.stop();

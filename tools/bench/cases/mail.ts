@@ -1,11 +1,14 @@
 /** From acceptance to the mail server: how long one email takes, and how many a second there are with all of the ledger. */
 import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
 import { peakBytes } from '../proc.ts';
 import { quantile } from '../quantile.ts';
 import { megabytes } from '../report.ts';
 import { atLeast, below, exactly, judged } from '../result.ts';
 import type { Row } from '../result.ts';
 import { Sink } from '../sink.ts';
+import type { SinkKind } from '../sink.ts';
+import { perEmail, StatementCount } from '../statements.ts';
 import { SEND_AND_TRACK, startSystem } from '../system.ts';
 import type { BenchSystem, Place } from '../system.ts';
 import { UsageMeter } from '../usage-meter.ts';
@@ -13,6 +16,7 @@ import { UsageMeter } from '../usage-meter.ts';
 const SINGLES = 200;
 const WARM_UP = 30;
 const EMAILS = 10_000;
+const BACKLOG = 50_000;
 /** How many requests are under way while the emails are accepted. */
 const SENDERS = 32;
 const ARRIVAL_LIMIT_MS = 10_000;
@@ -43,9 +47,13 @@ export async function handoverCase(place: Place): Promise<Row[]> {
   });
 }
 
+export const sustainedCase = (place: Place): Promise<Row[]> => sustained(place, 'smtp', 'sustained');
+export const sustainedSesCase = (place: Place): Promise<Row[]> => sustained(place, 'ses', 'sustained-ses');
+
 /** Many emails at once: accepted as fast as the system takes them, then counted at the mail server by their ids. */
-export async function sustainedCase(place: Place): Promise<Row[]> {
-  return withMail(place, async (system, sink) => {
+async function sustained(place: Place, kind: SinkKind, name: string): Promise<Row[]> {
+  const work = async (system: BenchSystem, sink: Sink): Promise<Row[]> => {
+    const statements = await StatementCount.begin(place.stores.postgres.url);
     const meter = new UsageMeter(new Map([...system.parts, ['sink', sink.pid]]));
     meter.start();
     const accepted = new Set<string>();
@@ -65,21 +73,80 @@ export async function sustainedCase(place: Place): Promise<Row[]> {
     const perSecond = Math.round((counts.taken * 1000) / Math.max(1, counts.lastAt - counts.firstAt));
     const figures = {
       'emails/s': perSecond,
+      ...perEmail(await statements.end(), accepted.size),
       'accepted/s': Math.round((EMAILS * 1000) / acceptedIn),
       lost,
       twice: counts.doubles,
       'delivery peak MB': megabytes(peakBytes(system.parts.get('delivery') ?? 0)),
     };
     const goals = [atLeast('emails/s', perSecond, 500), exactly('lost', lost, 0), exactly('twice', counts.doubles, 0)];
-    return [{ case: 'sustained', variant: `${EMAILS} emails`, figures, goals: judged(goals, usage), usage }];
+    return [{ case: name, variant: `${EMAILS} emails`, figures, goals: judged(goals, usage), usage }];
+  };
+  return withMail(place, work, kind);
+}
+
+/** One email at a time while fifty thousand of a campaign wait, written as a fan-out writes them. */
+export async function backlogCase(place: Place): Promise<Row[]> {
+  return withMail(place, async (system, sink) => {
+    for (let n = 0; n < WARM_UP; n += 1) await arrival(sink, (await send(system, `warm${n}`)).id);
+    await queueCampaign(place.stores.postgres.url, system, BACKLOG);
+    const meter = new UsageMeter(new Map([...system.parts, ['sink', sink.pid]]));
+    const statements = await StatementCount.begin(place.stores.postgres.url);
+    meter.start();
+    const began = now();
+    const before = sink.arrivals.size;
+    const waits: number[] = [];
+    for (let n = 0; n < SINGLES; n += 1) {
+      const { id, answeredAt } = await send(system, `beside${n}`);
+      waits.push(Math.max(0, (await arrival(sink, id)) - answeredAt));
+      await delay(50);
+    }
+    const left = sink.arrivals.size - before;
+    const usage = meter.stop();
+    const p99 = quantile(waits, 0.99);
+    const figures = {
+      'accepted to handed over p50 ms': quantile(waits, 0.5),
+      'p99 ms': p99,
+      'campaign emails/s': Math.round(((left - SINGLES) * 1000) / (now() - began)),
+      ...perEmail(await statements.end(), left),
+      'still queued': BACKLOG - (sink.arrivals.size - WARM_UP - SINGLES),
+    };
+    const goals = [below('p99 ms', p99, 500), atLeast('still queued', figures['still queued'], 1)];
+    const variant = `${SINGLES} emails beside ${BACKLOG.toLocaleString('en-US')} of a campaign`;
+    return [{ case: 'backlog', variant, figures, goals: judged(goals, usage), usage }];
   });
 }
 
-async function withMail(place: Place, work: (system: BenchSystem, sink: Sink) => Promise<Row[]>): Promise<Row[]> {
-  const sink = await Sink.start();
+/** Ledger rows of one content to so many contacts. */
+async function queueCampaign(url: string, { demo }: BenchSystem, count: number): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ id: string }>(
+    `INSERT INTO delivery.message (project_id, id, subject, html, marketing)
+     VALUES ($1, delivery.id_floor(app.now()), 'News for {{name}}', '<p>Hello {{name}},</p><p>there is news.</p>', true)
+     RETURNING id`,
+    [demo.projectId],
+  );
+  await client.query(
+    `INSERT INTO delivery.email (project_id, id, message_id, contact_id, to_address, from_address, subject, variables,
+       source_type, campaign_id, lane)
+     SELECT $1, overlay(delivery.id_floor(app.now())::text PLACING substr(md5(n::text), 1, 12) FROM 25)::uuid, $2,
+       gen_random_uuid(), 'reader' || n || '@bench.example', $3, 'News for {{name}}',
+       jsonb_build_object('data', jsonb_build_object('name', 'Reader ' || n), 'subscribed', true), 'CAMPAIGN', $2, 'campaign'
+     FROM generate_series(1, $4::integer) AS n`,
+    [demo.projectId, rows[0]?.id, `news@${demo.senderDomain}`, count],
+  );
+  await client.end();
+}
+
+async function withMail(
+  place: Place,
+  work: (system: BenchSystem, sink: Sink) => Promise<Row[]>,
+  kind: SinkKind = 'smtp',
+): Promise<Row[]> {
+  const sink = await Sink.start(kind);
   try {
-    const env = { ...place.env, EMAIL_PROVIDER: 'smtp', SMTP_HOST: '127.0.0.1', SMTP_PORT: String(sink.port) };
-    const system = await startSystem({ ...place, env }, SEND_AND_TRACK);
+    const system = await startSystem({ ...place, env: { ...place.env, ...sink.env } }, SEND_AND_TRACK);
     try {
       return await work(system, sink);
     } finally {

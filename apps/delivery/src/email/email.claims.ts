@@ -72,7 +72,11 @@ export class EmailClaims {
     let room = count;
     for (const account of this.accounts) {
       if (account.health.shutFor > 0) continue;
-      const claim = await this.claim(account, lane, room);
+      const claim = await this.claim(account, lane, room).catch((error: unknown) => {
+        // What is claimed already must leave, or it would be in doubt without a call.
+        if (claims.length === 0) throw error;
+      });
+      if (!claim) break;
       claims.push([account, claim]);
       room -= claim.emails.length;
       if (room <= 0 || !this.isTakenOver(account, claim.state)) break;

@@ -1,0 +1,35 @@
+/** What a sink process counts and tells its parent. */
+import type { SinkMessage, SinkOrder } from './sink.ts';
+
+const tell = (message: SinkMessage): void => void process.send?.(message);
+
+/** Emails by their id; answers the parent's order to count and ends with it. */
+export class Arrivals {
+  readonly #copies = new Map<string, number>();
+  #taken = 0;
+  #firstAt = 0;
+  #lastAt = 0;
+
+  constructor() {
+    process.on('message', (_order: SinkOrder) => this.#count());
+    process.once('disconnect', () => process.exit(0));
+  }
+
+  listening(port: number): void {
+    tell({ event: 'listening', port });
+  }
+
+  note(id: string): void {
+    this.#lastAt = Date.now();
+    this.#firstAt ||= this.#lastAt;
+    this.#taken += 1;
+    this.#copies.set(id, (this.#copies.get(id) ?? 0) + 1);
+    tell({ event: 'mail', id, at: performance.timeOrigin + performance.now() });
+  }
+
+  #count(): void {
+    const doubles = [...this.#copies.values()].filter((count) => count > 1).length;
+    const times = { firstAt: this.#firstAt, lastAt: this.#lastAt };
+    tell({ event: 'counts', counts: { taken: this.#taken, ids: [...this.#copies.keys()], doubles, ...times } });
+  }
+}
