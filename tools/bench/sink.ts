@@ -28,9 +28,11 @@ export class Sink {
   /** When each email arrived: milliseconds since 1970, with fractions. */
   readonly arrivals = new Map<string, number>();
   port = 0;
+  readonly kind: SinkKind;
   readonly #child: ChildProcess;
 
-  constructor(readonly kind: SinkKind) {
+  constructor(kind: SinkKind) {
+    this.kind = kind;
     const program = kind === 'smtp' ? 'sink-worker.ts' : 'ses-worker.ts';
     this.#child = fork(join(import.meta.dirname, program), { execArgv: [] });
     this.#child.on('message', (message: SinkMessage) => {

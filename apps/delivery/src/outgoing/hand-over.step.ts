@@ -29,6 +29,7 @@ async function call({ email, account, raw, links }: Parcel): Promise<HandOver> {
     projectId: email.project_id,
     emailId: email.id,
     attempt: email.attempt,
+    urgent: email.lane === 'transactional',
     envelope: { from: email.from_address, to: email.to_address },
     raw,
     tracking: links.tracking,

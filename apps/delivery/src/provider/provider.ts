@@ -4,6 +4,8 @@ export interface HandOverRequest {
   emailId: string;
   /** 1 for the first try; travels to the provider so that its notifications name the try. */
   attempt: number;
+  /** Goes before others where something must wait for a connection: a password reset is not held up by a campaign. */
+  urgent?: boolean;
   /** Bare addresses: the recipient is told to the provider here and never read from the headers. */
   envelope: { from: string; to: string };
   /** The whole RFC 5322 message. */

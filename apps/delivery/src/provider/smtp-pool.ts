@@ -22,26 +22,31 @@ interface Pooled extends SmtpSession {
   idleTimer?: NodeJS.Timeout;
 }
 
+interface Waiting {
+  enter: () => void;
+  urgent: boolean;
+}
+
 /**
  * Keeps SMTP sessions open between messages. It never sends: a message is handed to one session by its caller and is
  * not queued or repeated here.
  */
 export class SmtpPool {
   private readonly idle: Pooled[] = [];
-  private readonly waiting: (() => void)[] = [];
+  private readonly waiting: Waiting[] = [];
   private taken = 0;
   private closed = false;
 
   constructor(private readonly options: SmtpPoolOptions) {}
 
   /**
-   * A session for one message: an idle one, or a new one, waiting for a free place.
+   * A session for one message: an idle one, or a new one, waiting for a free place; the urgent wait in front.
    * @throws the error of connecting or logging in, or the reason of `signal`.
    */
-  async acquire(signal: AbortSignal): Promise<SmtpSession> {
+  async acquire(signal: AbortSignal, urgent = false): Promise<SmtpSession> {
     if (this.closed) throw new Error('the pool is closed');
     signal.throwIfAborted();
-    if (this.taken >= this.options.size) await this.place(signal);
+    if (this.taken >= this.options.size) await this.place(signal, urgent);
     else this.taken++;
     const idle = this.idle.pop();
     if (idle) {
@@ -75,10 +80,10 @@ export class SmtpPool {
   async close(): Promise<void> {
     this.closed = true;
     for (const pooled of [...this.idle]) this.retire(pooled);
-    while (this.taken > 0) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    while (this.taken > 0) await new Promise<void>((enter) => this.waiting.push({ enter, urgent: false }));
   }
 
-  private async place(signal: AbortSignal): Promise<void> {
+  private async place(signal: AbortSignal, urgent: boolean): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       const enter = (): void => {
         signal.removeEventListener('abort', give);
@@ -86,17 +91,19 @@ export class SmtpPool {
         resolve();
       };
       const give = (): void => {
-        this.waiting.splice(this.waiting.indexOf(enter), 1);
+        this.waiting.splice(this.waiting.indexOf(waiting), 1);
         reject(signal.reason as Error);
       };
+      const waiting = { enter, urgent };
       signal.addEventListener('abort', give, { once: true });
-      this.waiting.push(enter);
+      const behind = urgent ? this.waiting.findIndex((other) => !other.urgent) : -1;
+      this.waiting.splice(behind < 0 ? this.waiting.length : behind, 0, waiting);
     });
   }
 
   private leave(): void {
     this.taken--;
-    this.waiting.shift()?.();
+    this.waiting.shift()?.enter();
   }
 
   private retire(pooled: Pooled): void {

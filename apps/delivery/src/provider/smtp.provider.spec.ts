@@ -45,6 +45,16 @@ describe('SmtpProvider', () => {
     expect(sink.connections).toBeLessThanOrEqual(5);
   });
 
+  it('lets an urgent email go before others that wait for a connection', async () => {
+    await provider.close();
+    use({ poolSize: 1 });
+    sink.faults = { delayMs: 20 };
+    const many = Array.from({ length: 6 }, (_, n) => provider.handOver(email(n)));
+    await Promise.all([...many, provider.handOver({ ...email(99), urgent: true })]);
+    expect(sink.taken.findIndex(({ emailId }) => emailId === 'mail-99')).toBe(1);
+    expect(sink.taken).toHaveLength(7);
+  });
+
   const faults: [string, SinkFaults, Record<string, unknown>, number][] = [
     ['421 at connect', { greeting: [421, 'busy'] }, { outcome: 'not_accepted', kind: 'throttled' }, 0],
     ['554 at connect', { greeting: [554, 'no'] }, { outcome: 'not_accepted', kind: 'unreachable' }, 0],

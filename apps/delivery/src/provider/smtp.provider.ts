@@ -81,7 +81,7 @@ export class SmtpProvider implements EmailProvider {
   private async tryOnce(request: HandOverRequest, signal: AbortSignal): Promise<{ result: HandOver; stale: boolean }> {
     let session: SmtpSession;
     try {
-      session = await this.pool.acquire(signal);
+      session = await this.pool.acquire(signal, request.urgent);
     } catch (error) {
       return { result: failed('session', error as SmtpFailure), stale: false };
     }
