@@ -1,15 +1,18 @@
 import { Logger } from '@nestjs/common';
 import { newId } from '@waybill/database/ids';
-import { testDatabase } from '@waybill/testing/test-database';
+import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
 import { DeliveryFixture } from '../delivery.fixture';
 import type { NewNotification, NotificationKind } from './notification';
 import { storeNotifications } from './notification.sql';
+import { dueStatement } from './progress.sql';
 
+let database: TestDatabase;
 let fixture: DeliveryFixture;
 
 beforeAll(async () => {
   Logger.overrideLogger(false);
-  fixture = DeliveryFixture.on(await testDatabase());
+  database = await testDatabase();
+  fixture = DeliveryFixture.on(database);
 });
 afterAll(() => fixture.close());
 
@@ -111,6 +114,34 @@ describe('provider notifications', () => {
     expect(await noteOf(foreign.dedupKey)).toEqual({ note: 'ignored: unknown email', done: true });
     expect(await noteOf(unknown.dedupKey)).toEqual({ note: 'ignored: unknown email', done: true });
     expect((await fixture.email(id)).status).not.toBe('COMPLAINED');
+  });
+
+  it('one of which cannot be applied hold up no other, and that one is given up after eight tries', async () => {
+    const [bad, good] = [await fixture.queue(), await fixture.queue()];
+    await fixture.claim();
+    for (const id of [bad, good]) await fixture.age(id, { lease_until: 1 });
+    await fixture.sweep();
+    await database.db.query(`ALTER TABLE delivery.email ADD CONSTRAINT no_poison CHECK (subject <> 'poison')`);
+    const poison = notification(bad, 'Send', { payload: { subject: 'poison' } });
+    await store(poison, notification(good, 'Send'));
+    await fixture.processor.process();
+    expect((await fixture.email(good)).status).toBe('SENT');
+    for (let n = 0; n < 8; n++) {
+      await fixture.db.query('UPDATE delivery.provider_notification SET due_at = app.now() WHERE processed_at IS NULL');
+      await fixture.processor.process();
+    }
+    expect(await noteOf(poison.dedupKey)).toEqual({ note: expect.stringMatching(/^failed: .*no_poison/), done: true });
+    expect((await fixture.email(bad)).status).toBe('UNKNOWN');
+  });
+
+  it('are found by their index, bad news first, however many wait', async () => {
+    const plan = await database.db.transaction(async (tx) => {
+      await tx.query('SET LOCAL enable_seqscan = off');
+      return tx.query<Record<string, string>>(`EXPLAIN (COSTS OFF) ${dueStatement.text}`, [200, null]);
+    });
+    const lines = plan.map((row) => row['QUERY PLAN']).join('\n');
+    expect(lines).toContain('Index Scan using provider_notification_due');
+    expect(lines).not.toContain('Sort');
   });
 
   it('are applied once by two processors at work together', async () => {
