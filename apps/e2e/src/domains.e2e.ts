@@ -118,6 +118,18 @@ describe('sending domains', () => {
     expect(await read(domain.id)).toMatchObject({ id: domain.id });
   });
 
+  it('are not added below a domain of a suspended project', async () => {
+    const [root, other] = [await Customer.join(system), await Customer.join(system)];
+    const { senderDomain, projectId } = root.project;
+    const change = (value: string) =>
+      system.database.db.query(`UPDATE identity.project SET disabled_at = ${value} WHERE id = $1`, [projectId]);
+    const below = { domain: `mail.news.${senderDomain}` };
+    await change('app.now()');
+    expectError(await other.secret.post('/domains', below), 'FORBIDDEN');
+    await change('NULL');
+    expect((await other.secret.post('/domains', below)).status).toBe(201);
+  });
+
   it('match exactly: neither a subdomain nor another project may send', async () => {
     const domain = await add();
     publish(domain.records);

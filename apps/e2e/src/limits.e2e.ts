@@ -109,6 +109,19 @@ describe('limits of what needs no secret', () => {
     expect((await system.client().post('/auth/verify-email', { token: 'x' }, one)).status).toBe(400);
   });
 
+  it('hold back an address that tries keys which nobody has; a key in use goes on there', async () => {
+    const customer = await Customer.join(system);
+    const one = from('198.51.100.11');
+    const track = (key: string) => system.client(key).post('/v1/track', { email: newAddress(), event: 'x' }, one);
+    const { secretKey } = customer.project;
+    expect((await track(secretKey)).status).toBe(200);
+    for (let index = 0; index < 20; index++) {
+      expectError(await track(`sk_${String(index).padStart(48, '0')}`), 'INVALID_API_KEY');
+    }
+    expectRefused(await track(`sk_${'x'.repeat(48)}`), 60);
+    expect((await track(secretKey)).status).toBe(200);
+  });
+
   it('hold the public key back from tracking one contact again and again; the secret key goes on', async () => {
     const customer = await Customer.join(system);
     const { email } = event;

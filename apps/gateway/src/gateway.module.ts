@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { AccessGuard } from './access/access.guard';
 import { KeyCache } from './access/key-cache';
+import { KeyGuesses } from './access/key-guesses';
 import { KeyStore } from './access/key-store';
 import { ReplicaLease } from './access/replica-lease';
 import { AccountPageController } from './account-page/account-page.controller';
@@ -112,6 +113,7 @@ export class GatewayModule {
         { provide: GATEWAY_CONFIG, useValue: config },
         KeyStore,
         KeyCache,
+        KeyGuesses,
         ReplicaLease,
         MembershipStore,
         SessionSecret,

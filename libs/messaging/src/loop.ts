@@ -70,7 +70,7 @@ export class Loop {
 
   private sleep(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
+      const timer = setTimeout(resolve, Math.max(0, milliseconds));
       this.rouse = () => {
         clearTimeout(timer);
         resolve();

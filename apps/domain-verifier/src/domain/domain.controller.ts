@@ -31,8 +31,17 @@ export class DomainController {
   }
 
   @MessagePattern(askSubject('domain-verifier.add'))
-  add(@Payload() { projectId, domain }: AddDomain & { projectId: string }): Promise<DomainView> {
+  async add(@Payload() { projectId, domain }: AddDomain & { projectId: string }): Promise<DomainView> {
+    await this.refuseBelowSuspended(projectId, domain);
     return this.domains.add(projectId, domain);
+  }
+
+  /** A suspended project does not go on under a subdomain in another one (wire facts, section 7). */
+  private async refuseBelowSuspended(projectId: string, domain: string): Promise<void> {
+    for (const owner of await this.domains.ownersAbove(projectId, domain)) {
+      const { enabled } = await this.asks.ask('gateway.mail-settings', { projectId: owner });
+      if (!enabled) throw new AppError('FORBIDDEN', `${domain} is below a domain of a suspended project`);
+    }
   }
 
   @MessagePattern(askSubject('domain-verifier.check'))

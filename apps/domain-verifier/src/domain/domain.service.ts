@@ -49,6 +49,15 @@ export class DomainService {
     return this.contest(projectId, name);
   }
 
+  /** The other projects that have verified a domain above this name. */
+  async ownersAbove(projectId: string, typed: string): Promise<string[]> {
+    const read = domainName(typed);
+    if ('problem' in read) return [];
+    const labels = read.name.split('.');
+    const above = labels.slice(1, -1).map((_, index) => labels.slice(index + 1).join('.'));
+    return (await this.store.findVerifiedOwners(above)).filter((owner) => owner !== projectId);
+  }
+
   /**
    * A name that another project has, but has not proven, goes to who publishes a record of its own there: adding a name keeps
    * its owner out no longer than the owner likes.

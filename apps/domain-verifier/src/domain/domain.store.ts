@@ -49,6 +49,16 @@ export class DomainStore {
     return row ?? null;
   }
 
+  /** The projects that have verified one of the names. */
+  async findVerifiedOwners(names: string[]): Promise<string[]> {
+    const rows = await this.db.query<{ projectId: string }>(
+      `SELECT DISTINCT project_id AS "projectId" FROM domains.domain
+       WHERE name = ANY ($1::text[]) AND verified_at IS NOT NULL`,
+      [names],
+    );
+    return rows.map(({ projectId }) => projectId);
+  }
+
   /** The token by which the project can show that a name is its own though another project has it unproven. */
   async contest(projectId: string, name: string, offered: string): Promise<string> {
     return this.db.transaction(async (tx) => {

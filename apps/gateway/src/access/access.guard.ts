@@ -11,6 +11,7 @@ import { SessionGuard } from '../session/session.guard';
 import { ACCESS_RULE, LEAST_ROLE, type AccessRule, type Account } from './access.decorator';
 import { keyKindOf } from './api-key';
 import { KeyCache } from './key-cache';
+import { KeyGuesses } from './key-guesses';
 
 /** Rules that no key satisfies: they are about a person. */
 const personal = new Set<AccessRule | undefined>(['session', 'verified-session', 'member']);
@@ -29,6 +30,7 @@ export class AccessGuard implements CanActivate {
     private readonly keys: KeyCache,
     private readonly session: SessionGuard,
     private readonly memberships: MembershipStore,
+    private readonly guesses: KeyGuesses,
     @Inject(GATEWAY_CONFIG) config: GatewayConfig,
   ) {
     this.ownOrigins = [originOf(dashboardUrl(config)), originOf(config.PUBLIC_URL)];
@@ -50,8 +52,11 @@ export class AccessGuard implements CanActivate {
     const key = bearer(request.headers.authorization);
     const kind = keyKindOf(key);
     if (!rule || personal.has(rule) || !kind || (rule !== 'any-key' && kind !== 'secret')) throw wrongKey(rule, kind);
-    const access = await this.keys.find(key);
-    if (!access || access.kind !== kind) throw new AppError('INVALID_API_KEY', 'The API key is not valid');
+    const access = await this.keys.find(key, () => this.guesses.admit(request));
+    if (!access || access.kind !== kind) {
+      this.guesses.failed(request);
+      throw new AppError('INVALID_API_KEY', 'The API key is not valid');
+    }
     if (rule === 'project-path' && access.projectId !== projectInPath(request)) throw noProject();
     if (!hasRights('ADMIN', leastRole)) throw new AppError('FORBIDDEN', 'Only the owner of the project may do this');
     refuseIfDisabled(access.disabled, request);

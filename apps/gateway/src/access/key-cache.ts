@@ -13,6 +13,8 @@ const maxEntries = 50_000;
 export class KeyCache {
   private readonly entries = new Map<string, KeyAccess>();
   private readonly pending = new Map<string, Promise<KeyAccess | null>>();
+  /** Keys that were good once: to ask for one again is no guess. */
+  private readonly seen = new Set<string>();
   private generation = 0;
 
   constructor(
@@ -22,14 +24,18 @@ export class KeyCache {
     lease.onAccessChanged((projectIds) => this.drop(projectIds));
   }
 
-  /** What the key may do; null when no project has it. Throws when it is not known and the database is away. */
-  async find(key: string): Promise<KeyAccess | null> {
+  /**
+   * What the key may do; null when no project has it. Throws when it is not known and the database is away. `beforeLookUp`
+   * is called, and may throw, where the key has to be looked up and was never good.
+   */
+  async find(key: string, beforeLookUp?: () => void): Promise<KeyAccess | null> {
     const hash = hashKey(key);
     const id = hash.toString('latin1');
     if (this.lease.holds) {
       const known = this.entries.get(id);
       if (known) return known;
     }
+    if (!this.seen.has(id)) beforeLookUp?.();
     let lookup = this.pending.get(id);
     if (!lookup) {
       lookup = this.load(id, hash).finally(() => this.pending.delete(id));
@@ -47,12 +53,18 @@ export class KeyCache {
   private async load(id: string, hash: Buffer): Promise<KeyAccess | null> {
     const generation = this.generation;
     const access = await this.store.find(hash);
+    if (access) this.remember(id);
     // A change that came in meanwhile may be newer than what was read.
     if (access && generation === this.generation) {
       if (this.entries.size >= maxEntries) this.entries.delete(this.entries.keys().next().value as string);
       this.entries.set(id, access);
     }
     return access;
+  }
+
+  private remember(id: string): void {
+    if (this.seen.size >= maxEntries) this.seen.delete(this.seen.values().next().value as string);
+    this.seen.add(id);
   }
 
   private drop(projectIds: string[]): void {
