@@ -1,0 +1,40 @@
+import type { EntitySchema } from 'typeorm';
+
+/** How a service reaches its database. */
+export interface DatabaseOptions {
+  /** `postgres://` URL of the login. */
+  url: string;
+  /** The role whose rights the service has: its own schema, nothing else. */
+  role: string;
+  /** Shown in pg_stat_activity. */
+  applicationName: string;
+  /** Connections of this process. */
+  poolSize: number;
+  entities?: (Function | EntitySchema)[];
+  /** Server settings of every connection, for example `{ enable_seqscan: 'off' }`. */
+  settings?: Record<string, string>;
+}
+
+/** How often a starting service tries to reach its database, and the milliseconds between two tries. */
+export const connectTries = 40;
+export const connectPause = 250;
+
+/** What every connection of a service has, whoever opens it. */
+export function poolSettings(options: Pick<DatabaseOptions, 'poolSize' | 'role' | 'settings'>) {
+  return {
+    // Statements begun together are sent without waiting for each other's answer: see Transaction.
+    pipeline: true,
+    max: options.poolSize,
+    connectionTimeoutMillis: 1_500,
+    query_timeout: 30_000,
+    idleTimeoutMillis: 30_000,
+    options: serverSettings(options),
+  };
+}
+
+function serverSettings({ role, settings }: Pick<DatabaseOptions, 'role' | 'settings'>): string {
+  const all = { role, statement_timeout: '30000', idle_in_transaction_session_timeout: '30000', ...settings };
+  return Object.entries(all)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
+}

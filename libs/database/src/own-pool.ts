@@ -1,0 +1,35 @@
+import { Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Pool } from 'pg';
+import { setTimeout as delay } from 'node:timers/promises';
+import { connectPause, connectTries, poolSettings, type DatabaseOptions } from './database-options';
+
+/** The connections of a service that has no entities. */
+export class OwnPool implements OnApplicationShutdown {
+  private constructor(readonly pool: Pool) {}
+
+  /** Waits until the database answers. @throws the last error after ten seconds of tries */
+  static async open(options: DatabaseOptions): Promise<OwnPool> {
+    const { url, applicationName } = options;
+    const pool = new Pool({ connectionString: url, application_name: applicationName, ...poolSettings(options) });
+    // A lost connection must not end the process: the pool makes a new one.
+    pool.on('error', () => undefined);
+    const logger = new Logger(OwnPool.name);
+    for (let tries = 1; ; tries++) {
+      try {
+        await pool.query('SELECT 1');
+        return new OwnPool(pool);
+      } catch (error) {
+        if (tries === connectTries) {
+          await pool.end();
+          throw error;
+        }
+        if (tries === 1) logger.warn(`the database is away: ${String(error)}`);
+        await delay(connectPause);
+      }
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool.end();
+  }
+}
