@@ -27,7 +27,8 @@ export function poolSettings(options: Pick<DatabaseOptions, 'poolSize' | 'role' 
     max: options.poolSize,
     connectionTimeoutMillis: 1_500,
     query_timeout: 30_000,
-    idleTimeoutMillis: 30_000,
+    // An idle service keeps few connections: each is a process of the database with memory of its own.
+    idleTimeoutMillis: 10_000,
     options: serverSettings(options),
   };
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { contactDataLimits } from '@waybill/contracts/contacts/contact-data.rule';
+import { contactDataLimits } from '@waybill/contracts/contacts/contact-data-limits';
 import { validationError, type FieldCode } from '@waybill/contracts/errors';
 
 export type Data = Record<string, unknown>;

@@ -11,7 +11,7 @@ import type {
   ListEventsAsk,
 } from '@waybill/contracts/events/event';
 import { AppError, validationError } from '@waybill/contracts/errors';
-import { isReservedEventName } from '@waybill/contracts/events/event-name.rule';
+import { isReservedEventName } from '@waybill/contracts/events/reserved-event-name';
 import { fromContactId, isUuid, toContactId } from '@waybill/contracts/ids';
 import type { Page } from '@waybill/contracts/wire/page';
 import { decodeCursor, encodeCursor } from '@waybill/database/cursor';

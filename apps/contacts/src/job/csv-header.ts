@@ -1,4 +1,4 @@
-import { contactDataLimits } from '@waybill/contracts/contacts/contact-data.rule';
+import { contactDataLimits } from '@waybill/contracts/contacts/contact-data-limits';
 import { importLimits } from '@waybill/contracts/contacts/import-limits';
 import { validationError, type FieldCode } from '@waybill/contracts/errors';
 import { prototypeKeys } from '@waybill/contracts/wire/prototype-keys';

@@ -1,5 +1,3 @@
-import sharp from 'sharp';
-
 export interface Image {
   bytes: Buffer;
   contentType: string;
@@ -26,6 +24,8 @@ const maxSide = 10_000;
 export async function cleanImage(file: Buffer): Promise<Image | null> {
   const format = formatOf(file);
   if (!format) return null;
+  // Loaded with the first picture: most gateways never see one, and the decoders take memory.
+  const { default: sharp } = await import('sharp');
   try {
     const reader = sharp(file, { limitInputPixels: maxPixels, failOn: 'error', animated: format !== 'png' });
     const { format: decoded, width, height, pages = 1, pageHeight = height } = await reader.metadata();

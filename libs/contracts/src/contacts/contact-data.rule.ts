@@ -1,8 +1,6 @@
 import { ValidatorConstraint } from 'class-validator';
 import { DeepRule, type FieldProblem } from '../wire/field-problem';
-
-/** Limits of contact data (wire contract, row `data` limits): keys, characters of a key, bytes of the stored JSON. */
-export const contactDataLimits = { keys: 200, keyLength: 100, bytes: 64 * 1024 } as const;
+import { contactDataLimits } from './contact-data-limits';
 
 /** A plain object of at most 200 keys of 1..100 characters; its size is checked where it is stored. */
 @ValidatorConstraint({ name: 'contactData' })

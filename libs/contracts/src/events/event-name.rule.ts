@@ -1,18 +1,8 @@
 import { ValidatorConstraint } from 'class-validator';
 import { DeepRule, type FieldProblem } from '../wire/field-problem';
+import { isReservedEventName } from './reserved-event-name';
 
-const reserved = /^(email\..*|contact\.(un)?subscribed|segment\..*\.(entry|exit))$/s;
-// Characters that look like nothing: they would let a reserved name pass in disguise.
-const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 const controls = /[\p{Cc}\p{Zl}\p{Zp}]/u;
-
-/**
- * Is this a name only the service itself may emit (specification, Event (tracked))? Compared without case, compatibility
- * forms, surrounding space and invisible characters, so that a disguised name is refused too.
- */
-export function isReservedEventName(name: string): boolean {
-  return reserved.test(name.normalize('NFKC').replace(invisible, '').trim().toLowerCase());
-}
 
 /** 1..200 printable characters that are not a reserved name. */
 @ValidatorConstraint({ name: 'eventName' })
