@@ -1,5 +1,6 @@
 import { eventually } from '@waybill/testing/eventually';
 import { System } from '@waybill/testing/system';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { Bus } from './bus';
 import { Customer, newAddress } from './customer';
 import { expectError } from './expect-error';
@@ -56,6 +57,18 @@ async function imported(content: string | Uint8Array<ArrayBuffer>, by = customer
   const { status, body } = await upload(content, { by });
   expect({ status, body }).toEqual({ status: 202, body: { message: expect.any(String), jobId: expect.any(String) } });
   return finished(`/contacts/import/${body.jobId}`, by);
+}
+
+/** Bytes that the kernel counts for a process: `VmRSS` now, `VmHWM` at most since the last {@link startOfPeak}. */
+function memory(pid: number, field: 'VmRSS' | 'VmHWM'): number {
+  const line = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return Number(line?.[1]) * 1024;
+}
+
+/** Has the kernel measure the peak from now on; answers the size now. */
+function startOfPeak(pid: number): number {
+  writeFileSync(`/proc/${pid}/clear_refs`, '5');
+  return memory(pid, 'VmRSS');
 }
 
 const count = async (by: Customer): Promise<number> => (await by.written()).contacts;
@@ -145,6 +158,38 @@ describe('an upload is refused before a job is made', () => {
   it('when it is empty', () => refused(() => upload(''), 'VALIDATION_ERROR', 'too_small'));
   it('over 5 MB', () =>
     refused(() => upload('email\n'.padEnd(5 * 1024 * 1024 + 1, 'a@x.example\n')), 'PAYLOAD_TOO_LARGE'));
+  it('not with exactly 5 MB, but with one byte more', async () => {
+    const size = 5 * 1024 * 1024;
+    const row = `${newAddress()},${'x'.repeat(50_000)}\n`;
+    const csv = `email,note\n${row.repeat(size / row.length - 1)}`;
+    const full = csv + `${newAddress()},`.padEnd(size - csv.length, 'y');
+    expect(Buffer.byteLength(full)).toBe(size);
+    const { status, body } = await upload(full);
+    expect(status).toBe(202);
+    expect(await finished(`/contacts/import/${body.jobId}`)).toMatchObject({ state: 'completed' });
+    await refused(() => upload(`${full}y`), 'PAYLOAD_TOO_LARGE');
+  });
+
+  it.each([
+    ['a million columns', `email${','.repeat(1_000_000)}`],
+    ['a million columns in a row', `email\na@x.example${','.repeat(1_000_000)}`],
+    ['five million columns', `email${','.repeat(5_000_000)}`],
+    ['one field of 5 MB', `email\n"${'x'.repeat(5_000_000)}"`],
+    ['one field of 5 MB in short lines', `email,note\na@x.example,"${'x\n'.repeat(2_500_000)}"`],
+  ])('and takes no service much memory: %s', async (_what, csv) => {
+    const pids = ['gateway', 'contacts'].map((name) => system.service(name).pid);
+    const before = pids.map(startOfPeak);
+    for (let n = 0; n < 3; n++) {
+      const { status, body } = await upload(csv);
+      if (status === 202) {
+        expect(await finished(`/contacts/import/${body.jobId}`)).toMatchObject({ state: 'failed' });
+      } else expect(status).toBe(422);
+    }
+    const grown = pids.map((pid, n) => memory(pid, 'VmHWM') - (before[n] as number));
+    // Each copy of 5 MB on the way (form, text, message, statement) counts, and garbage of three uploads.
+    expect(Math.max(...grown)).toBeLessThan(100 * 1024 * 1024);
+  });
+
   it('as a picture', () => refused(() => upload('x', { type: 'image/png', name: 'a.png' }), 'UNSUPPORTED_MEDIA_TYPE'));
   it('when it is no text', () =>
     refused(() => upload(new Uint8Array([0x65, 0xff, 0xfe, 0])), 'VALIDATION_ERROR', 'invalid_string'));

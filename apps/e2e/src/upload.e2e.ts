@@ -61,6 +61,9 @@ describe('image upload to disk', () => {
   it('refuses what is too large, in the wrong field, or no form', async () => {
     const large = await upload(system.url, project.secretKey, Buffer.alloc(11 * 1024 * 1024));
     expect([large.status, large.body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+    const limit = 10 * 1024 * 1024;
+    expect((await upload(system.url, project.secretKey, Buffer.alloc(limit))).status).toBe(422);
+    expect((await upload(system.url, project.secretKey, Buffer.alloc(limit + 1))).status).toBe(413);
     const wrong = await upload(system.url, project.secretKey, await png(), 'file');
     expect(wrong.body.error.errors[0]).toMatchObject({ field: 'image', code: 'required' });
     const client = system.client(project.secretKey);

@@ -25,7 +25,7 @@ it('a month whose events lie in the default partition takes them over, uncounted
   const inSixMonths = new Date();
   inSixMonths.setUTCMonth(inSixMonths.getUTCMonth() + 6, 15);
   await database.db.query(
-    `INSERT INTO contacts.event (project_id, id, contact_id, name) SELECT $1, $2, $1, 'early' UNION ALL SELECT $1, $3, $1, 'now'`,
+    `INSERT INTO contacts.event (project_id, id, contact_id, name) VALUES ($1::uuid, $2::uuid, $1::uuid, 'early'), ($1, $3::uuid, $1, 'now')`,
     [projectId, idFloor(inSixMonths), newId()],
   );
   const places = () =>

@@ -18,14 +18,18 @@ export async function readFile(request: FastifyRequest, field: string, limit: nu
     let file: FormFile | null = null;
     for await (const part of request.files({ limits })) {
       const content = await part.toBuffer();
+      // The reader itself misses a file that is cut exactly at the end of one of its chunks.
+      if (part.file.truncated) throw tooLarge(limit);
       if (part.fieldname === field) file = { filename: part.filename, content };
     }
     return file;
   } catch (error) {
+    if (error instanceof AppError) throw error;
     const { code = '' } = error as { code?: string };
-    if (code === 'FST_REQ_FILE_TOO_LARGE') {
-      throw new AppError('PAYLOAD_TOO_LARGE', `The file is larger than ${limit} bytes`);
-    }
+    if (code === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge(limit);
     throw new AppError('BAD_REQUEST', 'The form cannot be read');
   }
 }
+
+const tooLarge = (limit: number): AppError =>
+  new AppError('PAYLOAD_TOO_LARGE', `The file is larger than ${limit} bytes`);
