@@ -58,10 +58,13 @@ export interface ClaimState {
 /** A row of a claim; without an email when nothing was claimed. */
 export type ClaimRow = ClaimState & (ClaimedEmail | { [K in keyof ClaimedEmail]: null });
 
-/** Bulk lanes leave a quarter of the bucket to transactional mail, so that it never waits for their tokens. */
+/** Bulk lanes leave a quarter of a bucket to transactional mail, so that it never waits for their tokens. */
+const reserve = (burst: string): string => `CASE WHEN $1 = 'transactional' THEN 0 ELSE -floor(${burst} / 4) END`;
+
+/** What the claim's account allows this lane. */
 const account = `account AS MATERIALIZED (
       SELECT s.rate, s.burst, s.day_left, s.trial, s.shut_why,
-        s.tokens - CASE WHEN $1 = 'transactional' THEN 0 ELSE floor(s.burst / 4) END AS spare,
+        s.tokens + ${reserve('s.burst')} AS spare,
         greatest(0, extract(epoch FROM s.shut_until - app.now()) * 1000)::float8 AS shut_ms
       FROM delivery.provider_account_state s WHERE s.account = $4
     ), room AS MATERIALIZED (
@@ -169,7 +172,7 @@ const paceBurst = 'greatest(1, 2 * $6::float8)';
 export const claimPaced: Statement = {
   name: 'delivery_claim_paced',
   text: `WITH RECURSIVE ${account}, ${byTurns(
-    `floor(least(${paceBurst}, COALESCE(p.tokens + greatest(0,
+    `floor(${reserve(paceBurst)} + least(${paceBurst}, COALESCE(p.tokens + greatest(0,
         extract(epoch FROM app.now() - p.refilled_at)::float8) * $6::float8, ${paceBurst})))::bigint`,
     'LEFT JOIN delivery.project_pace p ON p.project_id = t.project_id',
   )}, ${claimed(

@@ -209,11 +209,13 @@ describe('the rate of projects', () => {
     await queue(slow, 4);
     const claims = fixture.claims(undefined, 10);
     const first = await shares(claims, 100);
-    expect([first.of(fast), first.of(slow)]).toEqual([20, 4]);
+    expect([first.of(fast), first.of(slow)]).toEqual([15, 4]);
     let again = 0;
     for (let n = 0; n < 4; n++) again += (await shares(claims, 100)).total;
     expect(again).toBeLessThan(5);
     await later(1);
     expect((await shares(claims, 100)).of(fast)).toBeGreaterThanOrEqual(9);
+    await queue(fast, 20, 'transactional');
+    expect((await shares(claims, 100, 'transactional')).of(fast)).toBeGreaterThanOrEqual(4);
   });
 });

@@ -68,6 +68,33 @@ describe('a claim', () => {
   });
 });
 
+/** Runs `work` in a process whose clock is wrong by so many minutes. */
+async function skewed<T>(minutes: number, work: () => Promise<T>): Promise<T> {
+  const right = Date.now.bind(Date);
+  const clock = jest.spyOn(Date, 'now').mockImplementation(() => right() + minutes * 60_000);
+  try {
+    return await work();
+  } finally {
+    clock.mockRestore();
+  }
+}
+
+describe('two processes whose clocks differ by twenty minutes', () => {
+  it('hand an email over once: due times and leases are by the clock of the database', async () => {
+    const [id, later] = [await fixture.queue(), await fixture.queue()];
+    await fixture.age(later, { due_at: -300 });
+    const mine = await skewed(-10, () => claimOne(id));
+    await skewed(10, async () => {
+      await fixture.sweep();
+      expect((await fixture.claim()).map(({ email }) => email.id)).not.toContain(id);
+    });
+    expect(await fixture.email(later)).toMatchObject({ status: 'QUEUED', attempt: 0 });
+    const settlement = await skewed(-10, () => fixture.handOver(mine));
+    expect(await skewed(-10, () => fixture.settle(settlement, mine))).toBe(true);
+    expect(await fixture.email(id)).toMatchObject({ status: 'SENT', attempt: 1, possible_duplicate: false });
+  });
+});
+
 describe('settling', () => {
   it('queues again with a backoff what was surely not accepted', async () => {
     const id = await fixture.queue();

@@ -150,6 +150,7 @@ describe('SesProvider', () => {
   });
 
   it('waits for calls under way before it closes, and takes no more', async () => {
+    use({ connectTimeoutMs: 5_000, requestTimeoutMs: 20_000 });
     ses.latencyMs = 100;
     const call = provider.handOver(email(1));
     await provider.close();
