@@ -70,20 +70,24 @@ describe('resetting and deleting a project', () => {
   /** The sums of a project's contacts follow its contacts; after a reset they say zero. */
   const withoutSums = (names: string[]): string[] => names.filter((name) => !name.startsWith('contacts.stat'));
 
+  /** What is to be added to a sum moves into it some time later. */
+  const foldedSums = (names: string[]): string[] =>
+    [...new Set(withoutSums(names).map((name) => name.replace(/_delta$/, '')))].sort();
+
   /** What was sent stays counted, or a reset would be a way out of a bad reputation. */
   const kept = ['domains.domain', 'identity.api_key', 'identity.membership', 'identity.reputation'];
 
   it('wipes the data in every service and keeps domains, members and keys', async () => {
     const { project, client, domain } = await busyProject();
     const other = await busyProject();
-    const before = withoutSums(await tablesWith(other.project.id));
+    const before = foldedSums(await tablesWith(other.project.id));
     expect((await tablesWith(project.id)).length).toBeGreaterThan(6);
 
     const reset = await ada.post(`/users/@me/projects/${project.id}/reset`);
     expect([reset.status, reset.body.success]).toEqual([202, true]);
     await finished(project.id, reset.body.jobId);
     expect(withoutSums(await tablesWith(project.id))).toEqual(kept);
-    expect(withoutSums(await tablesWith(other.project.id))).toEqual(before);
+    expect(foldedSums(await tablesWith(other.project.id))).toEqual(before);
 
     const mail = { to: 'new@people.example', subject: 's', body: 'b', from: `hello@${domain}` };
     expect((await client.post('/v1/send', mail)).status).toBe(200);

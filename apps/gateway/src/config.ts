@@ -62,7 +62,7 @@ export const gatewaySettings = {
   ),
   OPEN_REQUESTS_PER_MINUTE: wholeNumber(
     'Requests a minute that one address may make to all other routes that need no key; 0 switches the limit off.',
-    6_000,
+    12_000,
   ),
   CALLBACK_REQUESTS_PER_MINUTE: wholeNumber(
     'Requests a minute that one address may make to the routes on which providers report; 0 switches the limit off.',
