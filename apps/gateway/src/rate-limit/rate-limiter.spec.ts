@@ -103,6 +103,24 @@ describe('RateLimiter of a limit that need not be exact', () => {
     expect(await take(0)).toMatchObject({ allowed: false, reset: 60 });
   });
 
+  it('forgets nothing while the store is being told', async () => {
+    let answer: () => void = () => {};
+    const store = new Promise<void>((resolve) => (answer = resolve));
+    const limiter = new RateLimiter({ limit: 5, seconds: 60, exact: false }, async (requests) => {
+      await store;
+      return new Map([...requests].map(([key, used]) => [key, { used, resetIn: 60_000 }]));
+    });
+    for (let index = 0; index < 5; index++) expect(await limiter.take('p')).toMatchObject({ allowed: true });
+    const telling = limiter.tell();
+    expect([limiter.take('p'), limiter.look('p')]).toMatchObject([
+      { allowed: false },
+      { allowed: false, remaining: 0 },
+    ]);
+    answer();
+    await telling;
+    expect(limiter.take('p')).toMatchObject({ allowed: false, remaining: 0 });
+  });
+
   it('begins anew when the window is over', async () => {
     const { take, time } = stand(1, 5, false);
     for (let index = 0; index < 6; index++) await take(0);

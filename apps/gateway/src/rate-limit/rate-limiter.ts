@@ -29,6 +29,8 @@ interface Known {
   used: number;
   /** This gateway's requests that the database has not been told yet. */
   untold: number;
+  /** Those that it is just being told. */
+  telling: number;
   /** On the clock of this process. */
   endsAt: number;
 }
@@ -68,9 +70,9 @@ export class RateLimiter {
     const { limit, exact } = this.rule;
     if (!exact) return this.takeHere(known ?? this.remember(key, { used: 0, resetIn: this.rule.seconds * 1_000 }));
     if (known && known.used >= limit) return this.verdict(false, known.used, known.endsAt);
-    if (known && known.used + known.untold < limit / 2 && known.untold < this.untoldMost) {
+    if (known && counted(known) < limit / 2 && known.untold + known.telling < this.untoldMost) {
       known.untold++;
-      return this.verdict(true, known.used + known.untold, known.endsAt);
+      return this.verdict(true, counted(known), known.endsAt);
     }
     return new Promise((settle) => {
       this.waiting.push({ key, settle });
@@ -80,8 +82,9 @@ export class RateLimiter {
 
   /** What a request would be told now; nothing is counted. */
   look(key: string): Verdict {
-    const { used, untold, endsAt } = this.current(key) ?? { used: 0, untold: 0, endsAt: 0 };
-    return this.verdict(used + untold < this.rule.limit, used + untold, endsAt);
+    const known = this.current(key);
+    const used = known ? counted(known) : 0;
+    return this.verdict(used < this.rule.limit, used, known?.endsAt ?? 0);
   }
 
   /** Tells the database what this gateway has counted by itself; called a few times a second. */
@@ -97,7 +100,7 @@ export class RateLimiter {
   }
 
   private takeHere(known: Known): Verdict {
-    const used = known.used + known.untold;
+    const used = counted(known);
     if (used >= this.rule.limit) return this.verdict(false, used, known.endsAt);
     known.untold++;
     return this.verdict(true, used + 1, known.endsAt);
@@ -138,25 +141,35 @@ export class RateLimiter {
     for (const key of requests.keys()) {
       const known = this.known.get(key);
       told.set(key, known?.untold ?? 0);
-      if (known) known.untold = 0;
+      if (!known) continue;
+      known.telling += known.untold;
+      known.untold = 0;
     }
     try {
       const answers = await this.count(requests);
       for (const [key, window] of answers) this.remember(key, window);
+      this.settled(told, false);
       return answers;
     } catch (error) {
-      for (const [key, untold] of told) {
-        const known = this.known.get(key);
-        if (known) known.untold += untold;
-      }
+      this.settled(told, true);
       throw error;
+    }
+  }
+
+  /** The database was told, or has to be told `again`. */
+  private settled(told: Map<string, number>, again: boolean): void {
+    for (const [key, count] of told) {
+      const known = this.known.get(key);
+      if (!known) continue;
+      known.telling = Math.max(0, known.telling - count);
+      if (again) known.untold += count;
     }
   }
 
   private remember(key: string, { used, resetIn }: Window): Known {
     const before = this.current(key);
     if (!before && this.known.size >= maxKeys) this.known.delete(this.known.keys().next().value as string);
-    const known = { used, untold: before?.untold ?? 0, endsAt: this.clock() + resetIn };
+    const known = { used, untold: before?.untold ?? 0, telling: before?.telling ?? 0, endsAt: this.clock() + resetIn };
     this.known.set(key, known);
     return known;
   }
@@ -171,3 +184,6 @@ export class RateLimiter {
     return { allowed, remaining: Math.max(0, this.rule.limit - used), reset };
   }
 }
+
+/** All requests of the window that this gateway knows of. */
+const counted = ({ used, untold, telling }: Known): number => used + untold + telling;
