@@ -2,18 +2,19 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { peakBytes } from '../proc.ts';
-import { quantile } from '../quantile.ts';
 import { megabytes } from '../report.ts';
-import { atLeast, below, exactly } from '../result.ts';
+import { atLeast, below, exactly, judged } from '../result.ts';
 import type { Row } from '../result.ts';
 import { startSystem } from '../system.ts';
 import type { BenchSystem, Place } from '../system.ts';
+import { UsageMeter } from '../usage-meter.ts';
 import { loadContacts, queryValue } from './contacts-load.ts';
+import { measurePages, pageRow } from './contacts-pages.ts';
 
 const SMALL = 10_000;
 const LARGE = 1_000_000;
+/** Of the calls beside the measured pages. */
 const CONNECTIONS = 8;
-const REQUESTS = 1_000;
 const BURST = 2_000;
 const IMPORT_BYTES = 5 * 1024 * 1024;
 
@@ -27,15 +28,18 @@ export async function contactsCase(place: Place): Promise<Row[]> {
   try {
     say(`loads ${SMALL} contacts`);
     await loadContacts(database, projectId, 0, SMALL);
-    const small = await measurePages(api, database, projectId);
+    const small = await measurePages(system, database);
     say(`loads ${LARGE} contacts`);
     await loadContacts(database, projectId, SMALL, LARGE);
-    const large = await measurePages(api, database, projectId);
-    for (const [name, times] of large)
-      say(`${name}: p50 ${round(quantile(times, 0.5))}, p99 ${round(quantile(times, 0.99))} ms`);
-    const rows = [...large].map(([name, times]) => pageRow(name, times, small.get(name) ?? []));
+    const large = await measurePages(system, database);
+    const rows = [...large].map(([kind, page]) => pageRow(kind, page, small.get(kind)));
+    for (const row of rows) say(`${row.variant}: ${JSON.stringify(row.figures)}`);
     for (const measure of [bulkCase, burstCase, importCase]) {
-      rows.push(await measure(api, database, system));
+      const meter = new UsageMeter(system.parts);
+      meter.start();
+      const row = await measure(api, database, system);
+      const usage = meter.stop();
+      rows.push({ ...row, usage, goals: judged(row.goals, usage) });
       say(JSON.stringify(rows.at(-1)?.figures));
     }
     return rows;
@@ -43,37 +47,6 @@ export async function contactsCase(place: Place): Promise<Row[]> {
     api.close();
     await system.stop();
   }
-}
-
-/** Milliseconds of each page, by kind. */
-async function measurePages(api: Api, database: string, projectId: string): Promise<Map<string, number[]>> {
-  const ids = 'SELECT id FROM contacts.contact WHERE project_id = $1 ORDER BY id OFFSET $2 LIMIT 1';
-  const total = await queryValue<number>(database, 'SELECT count(*)::int FROM contacts.contact WHERE project_id = $1', [
-    projectId,
-  ]);
-  const middle = await queryValue<string>(database, ids, [projectId, total >> 1]);
-  const cursor = Buffer.from(JSON.stringify(['createdAt', middle])).toString('base64url');
-  const kinds: [string, (n: number) => string][] = [
-    ['first page', () => '/contacts'],
-    ['deep page', () => `/contacts?cursor=${cursor}`],
-    ['search, frequent', (n) => `/contacts?search=${['anna', 'COMPANY1', 'example'][n % 3]}`],
-    ['search, 1 in 1,000', (n) => `/contacts?search=${['quetzal', 'zalcoatl', 'etzalco'][n % 3]}`],
-    ['search, one address', (n) => `/contacts?search=${((n * 7_919) % 9_000) + 1_000}%40company`],
-    ['search, nobody', (n) => `/contacts?search=nobody${n}`],
-  ];
-  const times = new Map<string, number[]>();
-  for (const [name, path] of kinds) {
-    await inParallel(200, (n) => api.timed('GET', path(n)));
-    times.set(name, await inParallel(REQUESTS, (n) => api.timed('GET', path(n))));
-  }
-  return times;
-}
-
-function pageRow(variant: string, large: number[], small: number[]): Row {
-  const [p50, p99] = [0.5, 0.99].map((q) => round(quantile(large, q)));
-  const ratio = round(quantile(large, 0.5) / quantile(small, 0.5));
-  const figures = { 'p50 ms': p50 ?? 0, 'p99 ms': p99 ?? 0, 'p50 to 10,000 contacts': ratio };
-  return { case: 'contacts', variant, figures, goals: [below('p99 ms', p99 ?? 0, 15), below('ratio', ratio, 2.001)] };
 }
 
 async function bulkCase(api: Api, database: string, { demo }: BenchSystem): Promise<Row> {
@@ -157,13 +130,6 @@ class Api {
     return JSON.parse(await this.#send(this.#agent, method, path, body)) as T;
   }
 
-  /** Milliseconds until the whole answer is there. */
-  async timed(method: string, path: string): Promise<number> {
-    const began = performance.now();
-    await this.#send(this.#agent, method, path);
-    return performance.now() - began;
-  }
-
   async burst(path: string, body: unknown): Promise<void> {
     await this.#send(this.#crowd, 'POST', path, body);
   }
@@ -202,17 +168,6 @@ class Api {
       call.end(text);
     });
   }
-}
-
-/** Runs `work` so often, always on all connections. */
-async function inParallel(times: number, work: (n: number) => Promise<number>): Promise<number[]> {
-  const results: number[] = [];
-  let next = 0;
-  const lane = async (): Promise<void> => {
-    while (next < times) results.push(await work(next++));
-  };
-  await Promise.all(Array.from({ length: CONNECTIONS }, lane));
-  return results;
 }
 
 const round = (value: number): number => Math.round(value * 100) / 100;
