@@ -161,6 +161,7 @@ describe('the rate of an account', () => {
 
   it('is halved when the provider throttles', async () => {
     await use(accounts.slice(0, 1), 40).refresh();
+    await fixture.db.query('UPDATE delivery.provider_account SET tokens = 40');
     first.answer = { outcome: 'not_accepted', kind: 'throttled', reason: 'Maximum sending rate exceeded.' };
     await queue(3);
     await send(3);

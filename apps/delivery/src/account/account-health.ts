@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { Db } from '@waybill/database/db';
 import { Counter, Gauge } from 'prom-client';
-import type { HandOver } from '../provider/provider';
+import type { HandOver, NotAccepted } from '../provider/provider';
 import { closeCircuit, openCircuit, pauseAccount, slowAccount } from './account.sql';
 import { AnswerTally } from './answer-tally';
 
@@ -69,7 +69,8 @@ export class AccountHealth {
     if (!this.adapts) return;
     const verdict = this.tally.add(answer, trial);
     try {
-      if (verdict === 'open') await this.open(trial, answer);
+      if (saysDailyQuota(answer)) await this.pause(answer.reason);
+      else if (verdict === 'open') await this.open(trial, answer);
       else if (verdict === 'close') await this.close();
       else if (verdict === 'slow') await this.slow(answer);
     } catch (error) {
@@ -91,15 +92,18 @@ export class AccountHealth {
     this.logger.warn(`${this.name}: the circuit is closed`);
   }
 
+  private async pause(reason: string): Promise<void> {
+    await this.db.query(pauseAccount, [this.name, quotaPause]);
+    this.logger.warn(`${this.name}: pauses, ${reason}`);
+  }
+
   private async slow(answer: HandOver): Promise<void> {
     slowed.inc({ account: this.name });
     const reason = 'reason' in answer ? answer.reason : '';
-    if (dailyQuota.test(reason)) {
-      await this.db.query(pauseAccount, [this.name, quotaPause]);
-      this.logger.warn(`${this.name}: pauses, ${reason}`);
-      return;
-    }
     const [row] = await this.db.query<{ rate: number }>(slowAccount, [this.name, this.tally.perSecond]);
     this.logger.warn(`${this.name}: slowed to ${row?.rate.toFixed(1)} emails/s: ${reason}`);
   }
 }
+
+const saysDailyQuota = (answer: HandOver): answer is NotAccepted =>
+  answer.outcome === 'not_accepted' && answer.kind === 'throttled' && dailyQuota.test(answer.reason);

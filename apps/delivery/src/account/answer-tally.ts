@@ -11,6 +11,8 @@ const judgedEvery = 2_000;
 
 /** More than this share of the answers must be throttled: single ones are about their recipient. */
 const throttledShare = 0.1;
+/** And so many of them: on a quiet system one of one is as well about its recipient. */
+const throttledLeast = 3;
 
 /** Judges the answers of one account, as this process sees them. */
 export class AnswerTally {
@@ -44,7 +46,8 @@ export class AnswerTally {
 
   private mustSlow(): boolean {
     this.throttled++;
-    if (this.throttled <= this.answers * throttledShare || this.clock() - this.slowedAt < judgedEvery) return false;
+    if (this.throttled < throttledLeast || this.throttled <= this.answers * throttledShare) return false;
+    if (this.clock() - this.slowedAt < judgedEvery) return false;
     this.slowedAt = this.clock();
     return true;
   }
