@@ -1,6 +1,6 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { parseAddress } from '@waybill/contracts/address';
-import { HeadersRule } from '@waybill/contracts/send/headers.rule';
+import { headersProblems } from '@waybill/contracts/send/header-problems';
 import { toComposerAttachment, type OutgoingAttachment } from './attachment';
 import { assertHeaders, type IntendedHeader } from './header-block';
 import { checkLine } from './line';
@@ -85,7 +85,7 @@ function withEncoding(raw: Buffer, intended: IntendedHeader[]): IntendedHeader[]
 
 function ownHeaders(message: OutgoingMessage): [string, string][] {
   const given = message.headers ?? {};
-  const [problem] = new HeadersRule().problems(given);
+  const [problem] = headersProblems(given);
   if (problem) throw new MessageError(`header ${problem.path} ${problem.message}`);
   const headers = Object.entries(given).filter(([, value]) => value.trim());
   if (message.unsubscribeUrl) {

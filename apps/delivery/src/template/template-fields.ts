@@ -1,7 +1,7 @@
 import { parseAddress } from '@waybill/contracts/address';
 import { validationError, type FieldError } from '@waybill/contracts/errors';
 import type { CreateTemplate, TemplateView, UpdateTemplate } from '@waybill/contracts/templates/template';
-import { SenderRule } from '@waybill/contracts/send/sender.rule';
+import { senderProblems } from '@waybill/contracts/send/sender-problems';
 import { checkTemplate } from '@waybill/templating/template';
 import type { Template } from './template.entity';
 
@@ -67,7 +67,7 @@ export function checkSyntax({ subject, body }: TemplateColumns): void {
 /** @throws 422 when the display name shows an address of another domain than the sender's. */
 export function checkDisplayName(address: string | null, name: string | null): void {
   if (!address || !name) return;
-  const [problem] = new SenderRule().problems({ email: address, name });
+  const [problem] = senderProblems({ email: address, name });
   if (problem)
     throw validationError([{ field: 'fromName', message: `fromName ${problem.message}`, code: problem.code }]);
 }

@@ -1,6 +1,6 @@
 import { ValidatorConstraint } from 'class-validator';
 import { DeepRule, type FieldProblem } from '../wire/field-problem';
-import { mailboxProblems } from './mailbox.rule';
+import { mailboxProblems } from './mailbox-problems';
 
 /** The most recipients of one request (wire contract, row Array `to`). */
 export const maxRecipients = 500;

@@ -1,21 +1,11 @@
 import { ValidatorConstraint } from 'class-validator';
-import { parseAddress } from '../address';
 import { DeepRule, type FieldProblem } from '../wire/field-problem';
-import { mailboxProblems } from './mailbox.rule';
+import { senderProblems } from './sender-problems';
 
 /** A mailbox whose display name does not pretend to be an address of another domain. */
 @ValidatorConstraint({ name: 'sender' })
 export class SenderRule extends DeepRule {
   override problems(value: unknown): FieldProblem[] {
-    const problems = mailboxProblems(value, '');
-    if (problems.length > 0 || typeof value !== 'object') return problems;
-    const { name, email } = value as { name?: string; email: string };
-    return spoofProblems(name, email);
+    return senderProblems(value);
   }
-}
-
-function spoofProblems(name: string | undefined, email: string): FieldProblem[] {
-  const shown = name?.match(/[^\s<>"']+@[^\s<>"']+/)?.[0];
-  if (!shown || parseAddress(shown)?.domain === parseAddress(email)?.domain) return [];
-  return [{ path: 'name', code: 'invalid_string', message: 'must not show an address of another domain' }];
 }

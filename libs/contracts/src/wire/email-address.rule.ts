@@ -1,19 +1,11 @@
 import { ValidatorConstraint } from 'class-validator';
-import { parseAddress } from '../address';
+import { addressProblems } from './address-problems';
 import { DeepRule, type FieldProblem } from './field-problem';
 
-/** A string that the one address parser of the system accepts ({@link parseAddress}). */
+/** A string that the one address parser of the system accepts (`parseAddress`). */
 @ValidatorConstraint({ name: 'emailAddress' })
 export class EmailAddressRule extends DeepRule {
   override problems(value: unknown): FieldProblem[] {
     return addressProblems(value, '');
   }
-}
-
-/** The problem of one address at `path`, none when it is valid. */
-export function addressProblems(value: unknown, path: string): FieldProblem[] {
-  if (value === undefined || value === null) return [{ path, code: 'required', message: 'is required' }];
-  if (typeof value !== 'string') return [{ path, code: 'invalid_type', message: 'must be a string' }];
-  if (parseAddress(value) === null) return [{ path, code: 'invalid_email', message: 'must be an email address' }];
-  return [];
 }

@@ -1,4 +1,4 @@
-import { addressProblems } from '../wire/email-address.rule';
+import { addressProblems } from '../wire/address-problems';
 import type { FieldProblem } from '../wire/field-problem';
 
 const lineBreak = /[\r\n\0\u2028\u2029]/;
