@@ -10,8 +10,9 @@ import {
   type BatchResult,
 } from '@waybill/contracts/asks';
 import type { Outcome } from '@waybill/contracts/wire/outcome';
-import { ErrorCode as NatsErrorCode, NatsError } from 'nats';
+import { NatsError } from 'nats';
 import { AskCoalescer } from './ask-coalescer';
+import { AskExchange } from './ask-exchange';
 import type { NatsLink } from './nats-link';
 import { maxInlineBytes, type PayloadCodec } from './payload';
 
@@ -32,11 +33,14 @@ export interface AskOptions {
  */
 export class AskClient {
   private readonly coalescers = new Map<BatchAskName, AskCoalescer>();
+  private readonly exchange: AskExchange;
 
   constructor(
     private readonly link: NatsLink,
     private readonly codec: PayloadCodec,
-  ) {}
+  ) {
+    this.exchange = new AskExchange(link);
+  }
 
   async ask<K extends AskName>(name: K, request: AskRequest<K>, options: AskOptions = {}): Promise<AskReply<K>> {
     return (await this.send(name, JSON.stringify(request), options.timeout)) as AskReply<K>;
@@ -54,26 +58,22 @@ export class AskClient {
 
   private async send(name: AskName, json: string, timeout = askDeadline): Promise<unknown> {
     if (!this.link.isUp) throw unavailable('The message bus is away');
-    const packed = await this.codec.pack(json).catch((error: unknown) => {
-      throw toAppError(error, name);
-    });
+    const service = name.split('.')[0]!;
     const extra = json.length > maxInlineBytes ? (json.length / 1_000_000) * extraPerMegabyte : 0;
-    const reply = await this.link.connection
-      .request(askSubject(name), packed.data, { timeout: timeout + extra, headers: packed.headers })
-      .then((message) => this.codec.unpack(message))
-      .catch((error: unknown) => {
-        throw toAppError(error, name);
-      });
+    const { data, headers } = await this.codec.pack(json).catch(unreachable(service));
+    const options = { timeout: timeout + extra, headers };
+    const answer = await this.exchange.request(service, askSubject(name), data, options);
+    const reply = await this.codec.unpack(answer).catch(unreachable(service));
     const outcome = reply as Outcome<unknown>;
     if ('error' in outcome) throw AppError.fromWire(outcome.error);
     return outcome.ok;
   }
 }
 
-function toAppError(error: unknown, name: AskName): Error {
-  const service = name.split('.')[0];
-  if (!(error instanceof NatsError)) return error instanceof Error ? error : new Error(String(error));
-  if (error.code === NatsErrorCode.NoResponders) return unavailable(`The ${service} service is away`);
-  if (error.code === NatsErrorCode.Timeout) return unavailable(`The ${service} service did not answer in time`);
-  return unavailable(`The ${service} service cannot be reached (${error.code})`);
-}
+/** A payload that could not be left for the other side, or fetched from there. */
+const unreachable =
+  (service: string) =>
+  (error: unknown): never => {
+    if (error instanceof NatsError) throw unavailable(`The ${service} service cannot be reached (${error.code})`);
+    throw error instanceof Error ? error : new Error(String(error));
+  };

@@ -1,0 +1,65 @@
+import { unavailable } from '@waybill/contracts/errors';
+import { createInbox, type Msg, type MsgHdrs } from 'nats';
+import type { NatsLink } from './nats-link';
+
+interface Waiting {
+  service: string;
+  resolve: (answer: Msg) => void;
+  reject: (error: Error) => void;
+  timer: NodeJS.Timeout;
+}
+
+/**
+ * Request and reply over one subscription. The client's own request makes an error object with its stack for each one, in
+ * case it should fail, which for short asks is much of their cost.
+ */
+export class AskExchange {
+  private readonly inbox = createInbox();
+  private readonly waiting = new Map<string, Waiting>();
+  private listening = false;
+  private next = 0;
+
+  constructor(private readonly link: NatsLink) {}
+
+  /** The answer of `service` within `timeout` milliseconds. @throws 503 when it is away or does not answer in time. */
+  request(service: string, subject: string, data: Uint8Array, options: { timeout: number; headers?: MsgHdrs }) {
+    this.listen();
+    return new Promise<Msg>((resolve, reject) => {
+      const reply = `${this.inbox}.${this.next++}`;
+      const timer = setTimeout(() => {
+        this.take(reply)?.reject(unavailable(`The ${service} service did not answer in time`));
+      }, options.timeout);
+      this.waiting.set(reply, { service, resolve, reject, timer });
+      try {
+        this.link.connection.publish(subject, data, { reply, headers: options.headers });
+      } catch (error) {
+        this.take(reply)?.reject(unavailable(`The ${service} service cannot be reached (${String(error)})`));
+      }
+    });
+  }
+
+  /** The subscription outlives reconnections. */
+  private listen(): void {
+    if (this.listening) return;
+    this.listening = true;
+    this.link.connection.subscribe(`${this.inbox}.*`, {
+      callback: (error, message) => {
+        const asked = this.take(message.subject);
+        if (error) asked?.reject(error);
+        else if (isRefusal(message)) asked?.reject(unavailable(`The ${asked.service} service is away`));
+        else asked?.resolve(message);
+      },
+    });
+  }
+
+  private take(reply: string): Waiting | undefined {
+    const asked = this.waiting.get(reply);
+    if (!asked) return undefined;
+    this.waiting.delete(reply);
+    clearTimeout(asked.timer);
+    return asked;
+  }
+}
+
+/** The server's own answer where nobody listens to the subject. */
+const isRefusal = (message: Msg): boolean => message.data.byteLength === 0 && message.headers?.code === 503;
