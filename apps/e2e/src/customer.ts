@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { MailboxMessage } from '@waybill/contracts/mailbox/mailbox';
 import type { ApiAnswer, ApiClient } from '@waybill/testing/api-client';
 import { eventually } from '@waybill/testing/eventually';
@@ -42,6 +42,16 @@ export class Customer {
   send(change: Record<string, unknown> = {}): Promise<ApiAnswer> {
     const body = { to: newAddress(), from: this.from, subject: 'Your receipt', body: '<p>Thank you.</p>', ...change };
     return this.secret.post('/v1/send', body);
+  }
+
+  /** As a caller that must know: with a key, and again while it hears 503. */
+  async sendSurely(change: Record<string, unknown> = {}): Promise<ApiAnswer> {
+    const body = { to: newAddress(), from: this.from, subject: 'Your receipt', body: '<p>Thank you.</p>', ...change };
+    const key = { 'idempotency-key': randomUUID() };
+    return eventually('the request is taken', async () => {
+      const answer = await this.secret.post('/v1/send', body, key);
+      return answer.status === 200 ? answer : null;
+    });
   }
 
   track(change: Record<string, unknown> = {}): Promise<ApiAnswer> {

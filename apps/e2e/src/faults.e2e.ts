@@ -2,6 +2,7 @@ import { eventually } from '@waybill/testing/eventually';
 import { OwnPostgres } from '@waybill/testing/own-postgres';
 import { SnsSigner } from '@waybill/testing/sns-signer';
 import { SmtpSink } from '@waybill/testing/smtp-sink';
+import { promisedDeadline } from '@waybill/testing/service-process';
 import { System } from '@waybill/testing/system';
 import type { ApiAnswer } from '@waybill/testing/api-client';
 import { Bus } from './bus';
@@ -20,7 +21,10 @@ let customer: Customer;
 beforeAll(async () => {
   [postgres, sink] = await Promise.all([OwnPostgres.start(), SmtpSink.start()]);
   sns = await SnsSigner.start();
-  system = await System.start({ database: postgres.database, env: { gateway: snsSettings(sns) } });
+  system = await System.start({
+    database: postgres.database,
+    env: { gateway: { ...snsSettings(sns), ...promisedDeadline }, delivery: promisedDeadline },
+  });
   reports = new Reports(system, sns);
   customer = await Customer.join(system);
 }, 240_000);
@@ -106,7 +110,7 @@ describe('delivery killed with SIGKILL', () => {
   it('in the middle of two hundred emails loses none, and doubles only what is marked', async () => {
     sink.faults = { delayMs: 20 };
     const to = Array.from({ length: 200 }, () => newAddress());
-    const { body } = await customer.send({ to });
+    const { body } = await customer.sendSurely({ to });
     const ids: string[] = body.data.emails.map(({ email }: { email: string }) => email);
     await eventually('some messages', () => ids.filter((id) => sink.copies.has(id)).length > 40);
     await system.service('delivery').kill();

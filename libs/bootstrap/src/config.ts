@@ -99,6 +99,12 @@ export const serviceSettings = {
     'NATS server 2.9 or later with JetStream; several servers separated by commas.',
     'nats://127.0.0.1:4222',
   ),
+  ASK_DEADLINE_MS: wholeNumber(
+    'How long another service may take to answer; after it a caller hears 503. Two seconds are promised for an outage.',
+    1_500,
+    100,
+    60_000,
+  ),
   OPS_PORT: wholeNumber('Port of /health/live, /health/ready and /metrics; 0 takes a free one.', 0, 0, 65535),
   OPS_HOST: text('Address the operations port listens on.', '127.0.0.1'),
   LOG_LEVEL: choice('Least level that is logged.', ['fatal', 'error', 'warn', 'info', 'debug', 'trace'], 'info'),

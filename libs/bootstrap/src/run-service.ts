@@ -136,6 +136,7 @@ function rootModule<S extends Settings>(
       MessagingModule.forRoot({
         link,
         codec,
+        askDeadline: config.ASK_DEADLINE_MS,
         schema: schemaOf[definition.name],
         projectData: projectDataOf(definition),
       }),

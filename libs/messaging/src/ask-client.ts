@@ -16,14 +16,14 @@ import { AskExchange } from './ask-exchange';
 import type { NatsLink } from './nats-link';
 import { maxInlineBytes, type PayloadCodec } from './payload';
 
-/** How long an answer may take: under the two seconds in which a caller of the platform hears of an outage. */
-export const askDeadline = 1_500;
+/** How long an answer may take unless configured: under the two seconds in which a caller hears of an outage. */
+const defaultDeadline = 1_500;
 
 /** Large payloads pass through the object store and are allowed a second more per megabyte. */
 const extraPerMegabyte = 1_000;
 
 export interface AskOptions {
-  /** Milliseconds; {@link askDeadline} unless given. */
+  /** Milliseconds; the process's own deadline unless given. */
   timeout?: number;
 }
 
@@ -38,6 +38,7 @@ export class AskClient {
   constructor(
     private readonly link: NatsLink,
     private readonly codec: PayloadCodec,
+    private readonly deadline = defaultDeadline,
   ) {
     this.exchange = new AskExchange(link);
   }
@@ -56,7 +57,7 @@ export class AskClient {
     return (await coalescer.add(item)) as BatchResult<K>;
   }
 
-  private async send(name: AskName, json: string, timeout = askDeadline): Promise<unknown> {
+  private async send(name: AskName, json: string, timeout = this.deadline): Promise<unknown> {
     if (!this.link.isUp) throw unavailable('The message bus is away');
     const service = name.split('.')[0]!;
     const extra = json.length > maxInlineBytes ? (json.length / 1_000_000) * extraPerMegabyte : 0;

@@ -16,6 +16,8 @@ import { ProjectEraser, type ProjectData } from './project-eraser';
 export interface MessagingOptions {
   link: NatsLink;
   codec: PayloadCodec;
+  /** Milliseconds that another service may take to answer. */
+  askDeadline?: number;
   /** The service's own schema, which holds its outbox, inbox and dead letters. */
   schema: string;
   /** What happens to the service's data when a project is reset or deleted; none where it sees to that itself. */
@@ -26,13 +28,13 @@ export interface MessagingOptions {
 @Global()
 @Module({})
 export class MessagingModule {
-  static forRoot({ link, codec, schema, projectData }: MessagingOptions): DynamicModule {
+  static forRoot({ link, codec, askDeadline, schema, projectData }: MessagingOptions): DynamicModule {
     const stream = new EventsStream(link);
     return {
       module: MessagingModule,
       providers: [
         { provide: NatsLink, useFactory: () => link },
-        { provide: AskClient, useFactory: () => new AskClient(link, codec) },
+        { provide: AskClient, useFactory: () => new AskClient(link, codec, askDeadline) },
         { provide: Bells, useFactory: () => new Bells(link) },
         { provide: Broadcast, useFactory: () => new Broadcast(link) },
         { provide: Outbox, useFactory: () => new Outbox(schema) },

@@ -17,6 +17,15 @@ export interface ServiceProcessOptions {
   env?: Record<string, string>;
 }
 
+/**
+ * A machine that tests share with others may stand still for longer than an answer may take. Tests of that deadline set the
+ * product's own, {@link promisedDeadline}.
+ */
+const patientDeadline = { ASK_DEADLINE_MS: '10000' };
+
+/** What a service does unless configured. */
+export const promisedDeadline = { ASK_DEADLINE_MS: '1500' };
+
 /** One service of the built system as a process of its own, as it runs in production. */
 export class ServiceProcess {
   /** Everything it printed: shown when it does not become ready, searched by tests of what is logged. */
@@ -76,7 +85,15 @@ export class ServiceProcess {
   private launch(extra: Record<string, string>, ports: Record<string, string>): void {
     const { service, databaseUrl, natsUrl, env } = this.options;
     this.child = spawn(process.execPath, [join(root, 'dist/apps', service, 'main.js')], {
-      env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl, NATS_URL: natsUrl, ...ports, ...env, ...extra },
+      env: {
+        PATH: process.env['PATH'],
+        DATABASE_URL: databaseUrl,
+        NATS_URL: natsUrl,
+        ...patientDeadline,
+        ...ports,
+        ...env,
+        ...extra,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const keep = (chunk: Buffer): void => void (this.output += chunk.toString('utf8'));
