@@ -13,7 +13,7 @@ const base: OutgoingMessage = {
   date: new Date('2026-01-02T03:04:05Z'),
 };
 
-const build = (changes: Partial<OutgoingMessage>): Promise<Buffer> => buildMessage({ ...base, ...changes });
+const build = async (changes: Partial<OutgoingMessage>): Promise<Buffer> => buildMessage({ ...base, ...changes });
 const read = async (changes: Partial<OutgoingMessage>): Promise<Email> => PostalMime.parse(await build(changes));
 const bareBreak = /\r(?!\n)|(?<!\r)\n/;
 

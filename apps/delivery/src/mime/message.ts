@@ -5,6 +5,7 @@ import { toComposerAttachment, type OutgoingAttachment } from './attachment';
 import { assertHeaders, type IntendedHeader } from './header-block';
 import { checkLine } from './line';
 import { MessageError } from './message-error';
+import { serialize } from './serialize';
 
 export interface OutgoingMailbox {
   name?: string;
@@ -40,7 +41,7 @@ export function messageIdOf(emailId: string, from: string): string {
  * @throws MessageError when an address is not one, a header value holds a line break, NUL or other control character,
  * a header is reserved, or the built headers are not exactly the intended ones.
  */
-export async function buildMessage(message: OutgoingMessage): Promise<Buffer> {
+export function buildMessage(message: OutgoingMessage): Buffer {
   const from = mailbox(message.from, 'from');
   const to = mailbox(message.to, 'to');
   const replyTo = message.replyTo && mailbox(message.replyTo, 'replyTo');
@@ -61,7 +62,7 @@ export async function buildMessage(message: OutgoingMessage): Promise<Buffer> {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const raw = await composer.compile().build();
+  const raw = serialize(composer.compile());
   const intended: IntendedHeader[] = [
     { name: 'From', mailbox: from },
     { name: 'To', mailbox: to },

@@ -7,9 +7,9 @@ import type { Step } from './step';
 /** The whole RFC 5322 message. */
 export const buildStep: Step = {
   name: 'build',
-  async run(parcel) {
+  run(parcel) {
     try {
-      parcel.raw = await buildMessage(messageOf(parcel));
+      parcel.raw = buildMessage(messageOf(parcel));
     } catch (error) {
       if (error instanceof MessageError) return failed(parcel.email, 'invalid_message', error.message);
       throw error;
