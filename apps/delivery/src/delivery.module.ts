@@ -252,7 +252,7 @@ function createAcceptance(config: DeliveryConfig) {
     worker: SendWorker,
   ): AcceptService => {
     const depth = new QueueDepth(db, config.MAX_QUEUED_PER_PROJECT);
-    return new AcceptService(
+    const acceptance = new AcceptService(
       templates,
       domains,
       (request) => asks.askOne('contacts.upsert', request),
@@ -263,5 +263,7 @@ function createAcceptance(config: DeliveryConfig) {
         queued: () => worker.wake('transactional'),
       },
     );
+    worker.giveWayTo(() => acceptance.callers);
+    return acceptance;
   };
 }

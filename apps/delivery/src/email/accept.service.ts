@@ -25,6 +25,8 @@ export interface AcceptOptions {
 
 /** `/v1/send`: checks everything, then makes the contacts, then the ledger rows. An answer means: committed. */
 export class AcceptService {
+  private waiting = 0;
+
   constructor(
     private readonly templates: TemplateReader,
     private readonly domains: SenderDomainChecks,
@@ -38,6 +40,16 @@ export class AcceptService {
    * @throws 404 TEMPLATE_NOT_FOUND, 422 with every wrong field, 403 DOMAIN_NOT_VERIFIED, 413, 429 QUEUE_FULL, 503.
    */
   async accept(request: AcceptEmails): Promise<AcceptedEmails> {
+    this.waiting++;
+    return this.take(request).finally(() => this.waiting--);
+  }
+
+  /** Requests that wait for their answer. */
+  get callers(): number {
+    return this.waiting;
+  }
+
+  private async take(request: AcceptEmails): Promise<AcceptedEmails> {
     const content = mergeContent(request, await this.findTemplate(request));
     const attachments = decodeAttachments(request.attachments ?? [], this.options.maxAttachmentBytes);
     checkMessageSize(

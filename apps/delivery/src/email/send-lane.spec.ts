@@ -12,9 +12,11 @@ function setUp(slots: number, queued: number) {
     handing: [] as (() => void)[],
     settling: [] as (() => void)[],
     given: 0,
+    callers: false,
   };
   const lane = new SendLane({
     slots,
+    yields: () => state.callers,
     take: (count) => {
       const taken = Math.min(count, state.queued);
       state.queued -= taken;
@@ -103,5 +105,20 @@ describe('SendLane', () => {
     await stopping;
     expect(state.handing).toHaveLength(0);
     expect(state.claims).toEqual([4]);
+  });
+
+  it('hands over with a quarter of its slots while callers wait, and with all of them after', async () => {
+    const { state, lane, release } = setUp(8, 100);
+    state.callers = true;
+    lane.start();
+    await tick();
+    expect(state.handing).toHaveLength(2);
+    release(state.handing);
+    await tick();
+    expect(state.handing).toHaveLength(2);
+    state.callers = false;
+    release(state.handing);
+    await tick();
+    expect(state.handing).toHaveLength(8);
   });
 });

@@ -4,6 +4,8 @@ import { released, type Settlement } from './settlement';
 export interface SendLaneOptions {
   /** Emails on their way to the provider at once. */
   slots: number;
+  /** Do callers wait for this process now? Then a quarter of the slots must do: what is queued is safe, they are not yet. */
+  yields: () => boolean;
   /** Claims at most so many due emails; `more`: there may be others that are due and allowed now. */
   take: (count: number) => Promise<{ taken: Outbound[]; more: boolean }>;
   /** Takes one email to the provider; never throws. */
@@ -69,8 +71,9 @@ export class SendLane {
   }
 
   private get hasRoom(): boolean {
-    const { slots } = this.options;
-    return this.sending < slots && this.underway.size < slots * unsettledPerSlot;
+    const { slots, yields } = this.options;
+    const open = yields() ? Math.ceil(slots / 4) : slots;
+    return this.sending < open && this.underway.size < slots * unsettledPerSlot;
   }
 
   private async claim(): Promise<void> {
