@@ -388,16 +388,4 @@ describe('the event partitions', () => {
     expect(await ensure(5)).toEqual([{ made: 2 }]);
     await expect(db.query('CREATE TABLE contacts.mine (n int)')).rejects.toThrow(/permission denied/);
   });
-
-  it('take a month over whose rows lie in the default partition', async () => {
-    const eighthMonth = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + 8, 2));
-    const eventId = `${eighthMonth
-      .getTime()
-      .toString(16)
-      .padStart(12, '0')
-      .replace(/^(.{8})/, '$1-')}-7000-8000-000000000000`;
-    await writer.track(track('a@example.com', { eventId }));
-    expect(await db.query('SELECT contacts.ensure_event_partitions(9) AS made')).toEqual([{ made: 4 }]);
-    expect(await events()).toMatchObject([{ id: eventId }]);
-  });
 });
