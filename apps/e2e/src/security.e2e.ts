@@ -116,6 +116,11 @@ describe('the security state of a project', () => {
       );
     await due('1 hour');
     await happen(projectId, 'email.sent', 100);
+    // A verdict is reached when a bounce is counted, by the sends that are counted by then.
+    const counted = `SELECT 1 FROM identity.reputation WHERE project_id = $1 AND sent >= 100`;
+    await eventually('the sends are counted', async () => {
+      return (await system.database.db.query(counted, [projectId])).length > 0;
+    });
     await happen(projectId, 'email.bounce', 60, permanent);
     // Not by sending: what is sent meanwhile lowers the rate of bounces.
     await eventually('the suspension', async () => {
