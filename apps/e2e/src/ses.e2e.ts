@@ -1,6 +1,7 @@
 import { FakeSes } from '@waybill/testing/fake-ses';
 import { eventually } from '@waybill/testing/eventually';
 import * as event from '@waybill/testing/ses-events';
+import { promisedDeadline } from '@waybill/testing/service-process';
 import { SnsSigner } from '@waybill/testing/sns-signer';
 import { System } from '@waybill/testing/system';
 import PostalMime from 'postal-mime';
@@ -27,7 +28,7 @@ beforeAll(async () => {
     AWS_ACCESS_KEY_ID: 'test',
     AWS_SECRET_ACCESS_KEY: 'test',
   };
-  system = await System.start({ env: { delivery: env, gateway: snsSettings(sns) } });
+  system = await System.start({ env: { delivery: env, gateway: { ...snsSettings(sns), ...promisedDeadline } } });
   reports = new Reports(system, sns, ses);
   customer = await Customer.join(system);
   bus = await Bus.listen(system);
