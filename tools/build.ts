@@ -23,9 +23,14 @@ export async function buildApps(apps: string[], root: string): Promise<void> {
   const decorated = decoratedFiles();
   await Promise.all(
     apps.map(async (app) => {
-      await Promise.all([build(bundleOptions(app, root, [decorated])), copyMigrations(app, root)]);
+      await Promise.all([build(bundleOptions(placeOf(app, root), root, [decorated])), copyMigrations(app, root)]);
     }),
   );
+}
+
+/** Bundles one module, so that Node can run it without a compiler. Both are paths under `root`. */
+export async function bundleModule(entry: string, outfile: string, root: string): Promise<void> {
+  await build(bundleOptions({ entry: join(root, entry), outfile: join(root, outfile) }, root, [decoratedFiles()]));
 }
 
 export interface Watch {
@@ -44,16 +49,28 @@ export async function watchApp(app: string, root: string, onBuilt: (errors: numb
       });
     },
   };
-  const watcher = await context({ ...bundleOptions(app, root, [decoratedFiles(), report]), logLevel: 'warning' });
+  const options = bundleOptions(placeOf(app, root), root, [decoratedFiles(), report]);
+  const watcher = await context({ ...options, logLevel: 'warning' });
   await watcher.watch();
   return { stop: () => watcher.dispose() };
 }
 
-function bundleOptions(app: string, root: string, plugins: Plugin[]): BuildOptions {
+/** What is bundled, and the file that it becomes. */
+interface Place {
+  entry: string;
+  outfile: string;
+}
+
+const placeOf = (app: string, root: string): Place => ({
+  entry: join(root, 'apps', app, 'src/main.ts'),
+  outfile: join(root, 'dist/apps', app, 'main.js'),
+});
+
+function bundleOptions({ entry, outfile }: Place, root: string, plugins: Plugin[]): BuildOptions {
   return {
     absWorkingDir: root,
-    entryPoints: [join(root, 'apps', app, 'src/main.ts')],
-    outfile: join(root, 'dist/apps', app, 'main.js'),
+    entryPoints: [entry],
+    outfile,
     bundle: true,
     platform: 'node',
     format: 'cjs',

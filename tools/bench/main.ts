@@ -4,6 +4,7 @@ import { contactsCase } from './cases/contacts.ts';
 import { domainsCase } from './cases/domains.ts';
 import { ceilingCase, routeCases } from './cases/http.ts';
 import { idleCase } from './cases/idle.ts';
+import { limiterCase } from './cases/limiter.ts';
 import { backlogCase, handoverCase, sustainedCase, sustainedSesCase } from './cases/mail.ts';
 import { thisMachine } from './machine.ts';
 import { readOptions } from './options.ts';
@@ -17,7 +18,7 @@ import type { Place } from './system.ts';
 const say = (line: string): void => console.error(line);
 
 /** The cases that say how many statements they take. */
-const COUNTED = ['sustained', 'sustained-ses', 'backlog'];
+const COUNTED = ['sustained', 'sustained-ses', 'backlog', 'limiter'];
 
 /** Each group has stores of its own, so that none inherits another's tables and caches. */
 async function runCases({ cases, profile }: Options): Promise<Row[]> {
@@ -36,6 +37,7 @@ async function runCases({ cases, profile }: Options): Promise<Row[]> {
     ['backlog', backlogCase],
     ['contacts', contactsCase],
     ['domains', domainsCase],
+    ['limiter', limiterCase],
   ] as const) {
     if (!cases.includes(name)) continue;
     say(`measures ${name}`);

@@ -11,6 +11,7 @@ export const CASES = [
   'backlog',
   'contacts',
   'domains',
+  'limiter',
   'idle',
 ] as const;
 
