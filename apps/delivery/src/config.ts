@@ -35,7 +35,7 @@ function smtpSettings<const P extends string>(prefix: P, what: string) {
 export const deliverySettings = {
   EMAIL_PROVIDER: choice('Who takes the emails; the simulator keeps them.', ['simulator', 'smtp', 'ses'], 'simulator'),
   EMAIL_PROVIDER_FALLBACK: choice(
-    'Who takes the emails while the circuit of EMAIL_PROVIDER is open: an SMTP server by SMTP_FALLBACK_*, or Amazon SES.',
+    'Who takes the emails while the circuit of EMAIL_PROVIDER is open or its daily quota is used up: an SMTP server by SMTP_FALLBACK_*, or Amazon SES.',
     ['none', 'smtp', 'ses'],
     'none',
   ),

@@ -105,7 +105,7 @@ export class DeliveryModule {
             new Outgoing(outgoingSteps({ settings, domains })),
           inject: [MailSettingsReader, SenderDomainChecks],
         },
-        { provide: HitService, useFactory: createHits(config), inject: [...hitNeeds] },
+        { provide: HitService, useFactory: createHits, inject: [...hitNeeds] },
         { provide: Ingress, useFactory: (db: Db) => new Ingress(db, 'ses'), inject: [Db] },
         {
           provide: ProviderMessageProcessor,
@@ -176,15 +176,11 @@ function createAccounts(config: DeliveryConfig) {
 
 const hitNeeds = [Db, Bells, NotificationProcessor] as const;
 
-function createHits(config: DeliveryConfig) {
-  return (db: Db, doorbells: Bells, notifications: NotificationProcessor): HitService =>
-    new HitService(db, {
-      provider: config.EMAIL_PROVIDER,
-      stored: () => {
-        notifications.wake();
-        doorbells.ring(bells.deliveryNotification);
-      },
-    });
+function createHits(db: Db, doorbells: Bells, notifications: NotificationProcessor): HitService {
+  return new HitService(db, () => {
+    notifications.wake();
+    doorbells.ring(bells.deliveryNotification);
+  });
 }
 
 const messageStoreNeeds = [Db, Ingress, ProviderMessageProcessor] as const;

@@ -125,12 +125,52 @@ it('has no mailbox: list, message, page and parts are 404', async () => {
   expectError(await open.delete('/mailbox/messages'), 'NOT_FOUND');
 });
 
+const start = async (env: Record<string, string>): Promise<void> => {
+  await system.service('delivery').stop();
+  await system.service('delivery').start(env);
+};
+
+describe('while the mail server takes nothing from us', () => {
+  let second: SmtpSink;
+  beforeAll(async () => {
+    second = await SmtpSink.start();
+  });
+  afterAll(() => second.stop());
+
+  test.each([
+    ['refuses our log-in', { mailFrom: [530, '5.7.0 Authentication required'] }, 'refused', 'circuit_open'],
+    ['has no quota left today', { data: [454, 'Daily message quota exceeded.'] }, 'exhausted', 'paused'],
+  ] as [string, SmtpSink['faults'], string, string][])(
+    'because it %s, no email fails: all leave through the second one',
+    async (_why, faults, obstacle, gauge) => {
+      await system.database.db.query('DELETE FROM delivery.provider_account');
+      await start({
+        SMTP_PORT: String(sink.port),
+        EMAIL_PROVIDER_FALLBACK: 'smtp',
+        SMTP_FALLBACK_PORT: String(second.port),
+      });
+      sink.faults = faults;
+      const first = await sendTo(newAddress());
+      await customer.reaches(first, 'SENT');
+      const others = await Promise.all(Array.from({ length: 5 }, () => sendTo(newAddress())));
+      await Promise.all(others.map((id) => customer.reaches(id, 'SENT')));
+      expect([first, ...others].map((id) => second.copies.get(id))).toEqual(Array(6).fill(1));
+      const { timeline } = await waybill(first);
+      const tried = timeline.filter(({ type }: { type: string }) => type === 'attempt');
+      expect(tried[0]).toMatchObject({ provider: 'smtp', detail: expect.stringMatching(`^${obstacle}: `) });
+      expect(tried.at(-1)).toMatchObject({ provider: 'smtp-fallback', outcome: 'accepted' });
+      const { output, opsPort } = system.service('delivery');
+      expect(output).toMatch(Object.values(faults)[0]![1]);
+      const metrics = await (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text();
+      expect(metrics).toMatch(new RegExp(`waybill_provider_${gauge}\\{account="smtp"[^}]*\\} 1`));
+    },
+    120_000,
+  );
+});
+
 describe('while the mail server is away', () => {
   const away = { EMAIL_PROVIDER: 'smtp', SMTP_PORT: '1' };
-  const start = async (env: Record<string, string>): Promise<void> => {
-    await system.service('delivery').stop();
-    await system.service('delivery').start(env);
-  };
+  beforeAll(() => system.database.db.query('DELETE FROM delivery.provider_account'));
   const ids: string[] = [];
 
   it('the waybill says why an email waits, and a project can queue only so many', async () => {

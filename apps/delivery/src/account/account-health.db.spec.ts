@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { register } from 'prom-client';
 import { testDatabase } from '@waybill/testing/test-database';
 import { DeliveryFixture } from '../delivery.fixture';
 import type { EmailClaims } from '../email/email.claims';
@@ -150,6 +151,112 @@ describe('the circuit of an account', () => {
   });
 });
 
+describe('an account that its provider refuses', () => {
+  const refused: HandOver = { outcome: 'not_accepted', kind: 'refused', reason: '535 Authentication failed' };
+  const metrics = async () => (await register.getSingleMetric('waybill_provider_circuit_open')!.get()).values;
+
+  it('opens its circuit with the first answer: no email fails or is tried again and again, and the waybill says why', async () => {
+    first.answer = refused;
+    const ids = await queue(3);
+    expect(await send(1)).toHaveLength(1);
+    expect(await send(3)).toEqual([]);
+    expect(await send(3, fresh())).toEqual([]);
+    for (const id of ids) expect((await fixture.email(id)).status).toBe('QUEUED');
+    const { timeline } = await fixture.waybill(ids[2]!, [accounts[0]!.name]);
+    expect(timeline.at(-1)).toMatchObject({
+      type: 'waiting',
+      reason: `${accounts[0]!.name}: the provider refuses the account`,
+    });
+    expect(await metrics()).toContainEqual(
+      expect.objectContaining({ value: 1, labels: { account: accounts[0]!.name } }),
+    );
+  });
+
+  it('lets the second provider take over at once, and is used again when an operator has mended it', async () => {
+    first.answer = refused;
+    const both = fixture.claims(accounts);
+    await queue(6);
+    expect(await send(1, both)).toHaveLength(1);
+    expect(await send(20, both)).toHaveLength(5);
+    expect([first.taken.length, second.taken.length]).toEqual([0, 5]);
+    await fixture.db.query(`UPDATE delivery.email SET due_at = app.now() WHERE status = 'QUEUED'`);
+    await later(11);
+    first.answer = undefined;
+    const again = fixture.claims([fixture.account(first, accounts[0]!.name), accounts[1]!]);
+    expect(await send(20, again)).toHaveLength(1);
+    expect([first.taken.length, second.taken.length]).toEqual([1, 5]);
+  });
+});
+
+describe('the quota of 24 hours', () => {
+  const shutNow = async (): Promise<unknown[]> => {
+    const rows = await fixture.db.query<{ shut_why: string | null }>(
+      'SELECT shut_why FROM delivery.provider_account_state WHERE account = $1',
+      [accounts[0]!.name],
+    );
+    return rows.map((row) => row.shut_why);
+  };
+
+  it('that a refusal says is used up lets the second provider go on, also with what was claimed already', async () => {
+    first.answer = { outcome: 'not_accepted', kind: 'exhausted', reason: 'Daily message quota exceeded.' };
+    const both = fixture.claims(accounts);
+    await queue(6);
+    const { taken } = await both.take('transactional', 3);
+    for (const outbound of taken) await fixture.settle(await fixture.outgoing.send(outbound), outbound);
+    expect(await shutNow()).toEqual(['pause']);
+    const waiting = await fixture.db.query(
+      `SELECT 1 FROM delivery.email WHERE status = 'QUEUED' AND due_at <= app.now()`,
+    );
+    // One heard the refusal and waits for its next try; two were given back untouched.
+    expect(waiting).toHaveLength(5);
+    expect(await send(20, both)).toHaveLength(5);
+    expect([first.taken.length, second.taken.length]).toEqual([0, 5]);
+  });
+
+  it('that the provider tells is used up does the same, and ends when there is more', async () => {
+    const told = (dayLeft: number) => {
+      first.quota = () => Promise.resolve({ perSecond: null, dayLeft });
+      return fixture.db
+        .query(`UPDATE delivery.provider_account SET quota_at = quota_at - interval '61 seconds'`)
+        .then(() => use(accounts).refresh());
+    };
+    await told(2);
+    await queue(5);
+    const both = fixture.claims(accounts);
+    expect(await send(20, both)).toHaveLength(2);
+    expect(await send(20, both)).toHaveLength(3);
+    expect([first.taken.length, second.taken.length]).toEqual([2, 3]);
+    expect(await shutNow()).toEqual(['quota']);
+    await told(10);
+    await queue(2);
+    expect(await send(20, fixture.claims([fixture.account(first, accounts[0]!.name), accounts[1]!]))).toHaveLength(2);
+    expect(first.taken).toHaveLength(4);
+  });
+
+  it('does not give back what was claimed while there was some left', async () => {
+    first.quota = () => Promise.resolve({ perSecond: null, dayLeft: 2 });
+    await use(accounts).refresh();
+    await queue(3);
+    const both = fixture.claims(accounts);
+    const { taken } = await both.take('transactional', 20);
+    expect(await send(20, both)).toHaveLength(1);
+    await Promise.all(taken.map(async (outbound) => fixture.settle(await fixture.outgoing.send(outbound), outbound)));
+    expect([first.taken.length, second.taken.length]).toEqual([2, 1]);
+  });
+
+  it('with both providers used up leaves the emails waiting', async () => {
+    first.quota = second.quota = () => Promise.resolve({ perSecond: null, dayLeft: 0 });
+    await use(accounts).refresh();
+    const [id] = await queue(1);
+    expect(await send(1, fixture.claims(accounts))).toEqual([]);
+    const { timeline } = await fixture.waybill(
+      id!,
+      accounts.map(({ name }) => name),
+    );
+    expect(timeline.at(-1)).toMatchObject({ type: 'waiting', reason: expect.stringContaining('quota of 24 hours') });
+  });
+});
+
 describe('the rate of an account', () => {
   const rate = async (): Promise<number | null> => {
     const [row] = await fixture.db.query<{ rate: number | null }>(
@@ -186,7 +293,7 @@ describe('the rate of an account', () => {
   });
 
   it('pauses when the quota of 24 hours is used up; the waybill of what waits says so', async () => {
-    first.answer = { outcome: 'not_accepted', kind: 'throttled', reason: 'Daily message quota exceeded.' };
+    first.answer = { outcome: 'not_accepted', kind: 'exhausted', reason: 'Daily message quota exceeded.' };
     const ids = await queue(2);
     await send(1);
     expect(await send(1, fresh())).toEqual([]);

@@ -1,18 +1,23 @@
 import { Logger } from '@nestjs/common';
 import type { Db } from '@waybill/database/db';
 import { Counter, Gauge } from 'prom-client';
-import type { HandOver, NotAccepted } from '../provider/provider';
+import type { HandOver } from '../provider/provider';
 import { closeCircuit, openCircuit, pauseAccount, slowAccount } from './account.sql';
 import { AnswerTally } from './answer-tally';
 
 const answers = new Counter({
   name: 'waybill_handovers_total',
-  help: 'Answers of providers by account and outcome.',
-  labelNames: ['account', 'outcome'],
+  help: 'Answers of providers by account, outcome and what stood in the way of an email that was not accepted.',
+  labelNames: ['account', 'outcome', 'obstacle'],
 });
 const circuit = new Gauge({
   name: 'waybill_provider_circuit_open',
-  help: '1 while nothing is claimed for the account because its provider does not answer.',
+  help: '1 while nothing is claimed for the account because its provider does not answer or refuses it.',
+  labelNames: ['account'],
+});
+const paused = new Gauge({
+  name: 'waybill_provider_paused',
+  help: '1 while nothing is claimed for the account because its quota of 24 hours is used up.',
   labelNames: ['account'],
 });
 const slowed = new Counter({
@@ -24,10 +29,14 @@ const slowed = new Counter({
 /** While the daily quota is used up and the provider does not tell more, the account pauses for so long. Milliseconds. */
 const quotaPause = 15 * 60_000;
 
-/** How long this process believes that a circuit is open before it looks again. Milliseconds. */
+/** How long this process believes that an account is shut before it looks again. Milliseconds. */
 const believed = 1_000;
 
-const dailyQuota = /daily (message )?quota/i;
+/**
+ * Why nothing is claimed for an account: its provider failed or refused it, said that the quota of 24 hours is used up, or
+ * tells that nothing is left of it.
+ */
+export type ShutWhy = 'circuit' | 'pause' | 'quota';
 
 /**
  * How an account does: judged by this process's own answers, acted upon in the row that all processes claim by. So every
@@ -37,6 +46,7 @@ export class AccountHealth {
   private readonly logger = new Logger(AccountHealth.name);
   private readonly tally = new AnswerTally();
   private shutUntil = -Infinity;
+  private shutWhy: ShutWhy | undefined;
 
   constructor(
     private readonly db: Db,
@@ -45,45 +55,57 @@ export class AccountHealth {
     private readonly adapts = true,
   ) {}
 
-  /** For so many milliseconds this process knows the circuit to be open. */
+  /** For so many milliseconds this process knows that nothing may be claimed. */
   get shutFor(): number {
     return Math.max(0, this.shutUntil - performance.now());
   }
 
-  /** The circuit is open for so long; believed for a second, because another process may close it. */
-  shut(milliseconds: number): void {
-    this.shutUntil = performance.now() + Math.min(milliseconds, believed);
-    circuit.set({ account: this.name }, 1);
+  /**
+   * Is it known that the provider would take nothing now, also of what is claimed already? What was claimed before the
+   * quota ran out is part of it.
+   */
+  get takesNothing(): boolean {
+    return this.shutFor > 0 && this.shutWhy !== 'quota';
   }
 
-  /** A claim found the circuit closed, or takes part in trying. */
+  /** Nothing may be claimed for so long; believed for a second, because another process may see the end of it. */
+  shut(milliseconds: number, why: ShutWhy): void {
+    this.shutUntil = performance.now() + Math.min(milliseconds, believed);
+    this.showShut(why);
+  }
+
+  /** A claim found the account open, or takes part in trying. */
   opened(): void {
     if (this.shutUntil === -Infinity) return;
     this.shutUntil = -Infinity;
-    circuit.set({ account: this.name }, 0);
+    this.showShut(undefined);
   }
 
   /** Notes an answer of the provider and acts on it; never throws. */
   async note(answer: HandOver, trial: boolean): Promise<void> {
-    answers.inc({ account: this.name, outcome: answer.outcome });
+    const obstacle = answer.outcome === 'not_accepted' ? answer.kind : '';
+    answers.inc({ account: this.name, outcome: answer.outcome, obstacle });
     if (!this.adapts) return;
     const verdict = this.tally.add(answer, trial);
     try {
-      if (saysDailyQuota(answer)) await this.pause(answer.reason);
-      else if (verdict === 'open') await this.open(trial, answer);
-      else if (verdict === 'close') await this.close();
-      else if (verdict === 'slow') await this.slow(answer);
+      if (verdict === 'open') await this.open(trial, answer);
+      if (verdict === 'close' || (verdict === 'pause' && trial)) await this.close();
+      if (verdict === 'pause') await this.pause(reasonOf(answer));
+      if (verdict === 'slow') await this.slow(reasonOf(answer));
     } catch (error) {
       this.logger.warn(`${this.name}: ${verdict} is not written: ${String(error)}`);
     }
   }
 
   private async open(trial: boolean, answer: HandOver): Promise<void> {
-    const [row] = await this.db.query<{ ms: number }>(openCircuit, [this.name, trial]);
+    const refused = answer.outcome === 'not_accepted' && ['refused', 'denied'].includes(answer.kind);
+    const [row] = await this.db.query<{ ms: number }>(openCircuit, [this.name, trial, refused]);
     if (!row) return;
-    this.shut(row.ms);
-    const reason = 'reason' in answer ? answer.reason : '';
-    this.logger.error(`${this.name}: the circuit is open for ${Math.round(row.ms / 1_000)} s: ${reason}`);
+    this.shut(row.ms, 'circuit');
+    const why = refused ? 'the provider refuses the account' : 'the provider does not answer';
+    this.logger.error(
+      `${this.name}: the circuit is open for ${Math.round(row.ms / 1_000)} s, ${why}: ${reasonOf(answer)}`,
+    );
   }
 
   private async close(): Promise<void> {
@@ -94,16 +116,21 @@ export class AccountHealth {
 
   private async pause(reason: string): Promise<void> {
     await this.db.query(pauseAccount, [this.name, quotaPause]);
+    this.shut(quotaPause, 'pause');
     this.logger.warn(`${this.name}: pauses, ${reason}`);
   }
 
-  private async slow(answer: HandOver): Promise<void> {
+  private async slow(reason: string): Promise<void> {
     slowed.inc({ account: this.name });
-    const reason = 'reason' in answer ? answer.reason : '';
     const [row] = await this.db.query<{ rate: number }>(slowAccount, [this.name, this.tally.perSecond]);
     this.logger.warn(`${this.name}: slowed to ${row?.rate.toFixed(1)} emails/s: ${reason}`);
   }
+
+  private showShut(why: ShutWhy | undefined): void {
+    this.shutWhy = why;
+    circuit.set({ account: this.name }, why === 'circuit' ? 1 : 0);
+    paused.set({ account: this.name }, why === 'pause' || why === 'quota' ? 1 : 0);
+  }
 }
 
-const saysDailyQuota = (answer: HandOver): answer is NotAccepted =>
-  answer.outcome === 'not_accepted' && answer.kind === 'throttled' && dailyQuota.test(answer.reason);
+const reasonOf = (answer: HandOver): string => ('reason' in answer ? answer.reason : '');

@@ -19,13 +19,13 @@ export const slowAccount: Statement = {
 
 /**
  * Opens the circuit: for 10 s, doubling with every failed trial up to 2 minutes. One that is open stays as it is, unless
- * the trial failed ($2). Answers for how long it is shut, in milliseconds.
+ * the trial failed ($2). $3: the provider answers, but refuses the account. Answers for how long it is shut, in milliseconds.
  */
 export const openCircuit: Statement = {
   name: 'delivery_account_open',
   text: `UPDATE delivery.provider_account a
          SET open_until = app.now() + least(120, 10 * 2 ^ least(a.openings, 5)) * interval '1 second',
-           openings = a.openings + 1
+           openings = a.openings + 1, open_refused = $3::boolean
          WHERE a.account = $1 AND (a.open_until IS NULL OR $2::boolean)
          RETURNING (extract(epoch FROM a.open_until - app.now()) * 1000)::float8 AS ms`,
 };

@@ -1,10 +1,10 @@
-import type { HandOver } from '../provider/provider';
+import type { HandOver, Obstacle } from '../provider/provider';
 import { AnswerTally } from './answer-tally';
 
 const accepted: HandOver = { outcome: 'accepted', messageId: 'm' };
 const doubtful: HandOver = { outcome: 'doubtful', reason: 'timeout' };
 const rejected: HandOver = { outcome: 'rejected', reason: 'no such user' };
-const not = (kind: 'throttled' | 'unreachable' | 'temporary'): HandOver => ({
+const not = (kind: Obstacle): HandOver => ({
   outcome: 'not_accepted',
   kind,
   reason: kind,
@@ -30,8 +30,28 @@ describe('the answers of a provider', () => {
     for (const other of [accepted, rejected, not('temporary')]) expect(add([...four, other])).not.toContain('open');
   });
 
+  it('that refuse the account open the circuit at once', () => {
+    const { add } = setUp();
+    expect(add([accepted, not('refused'), accepted, not('refused')])).toEqual([null, 'open', null, 'open']);
+  });
+
+  it('that deny a right open it after five in a row: it may be missing for one sender only', () => {
+    const { add } = setUp();
+    const four = [not('denied'), not('denied'), not('denied'), not('denied')];
+    expect(add([...four, accepted, ...four])).not.toContain('open');
+    expect(add([not('denied')])).toEqual(['open']);
+  });
+
+  it('pause the account when the quota of the day is used up', () => {
+    const { add } = setUp();
+    expect(add([accepted, not('exhausted')])).toEqual([null, 'pause']);
+    expect(add([not('exhausted')], true)).toEqual(['pause']);
+  });
+
   it('of an email that tries decide at once', () => {
     const { add } = setUp();
+    expect(add([not('refused')], true)).toEqual(['open']);
+    expect(add([not('denied')], true)).toEqual(['open']);
     expect(add([doubtful], true)).toEqual(['open']);
     expect(add([accepted], true)).toEqual(['close']);
     expect(add([rejected], true)).toEqual(['close']);

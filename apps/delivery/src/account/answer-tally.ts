@@ -1,10 +1,16 @@
-import type { HandOver } from '../provider/provider';
+import type { HandOver, Obstacle } from '../provider/provider';
 
-/** What the answers of a provider ask for: open its circuit, close it, or send more slowly. */
-export type Verdict = 'open' | 'close' | 'slow' | null;
+/** What the answers of a provider ask for: open its circuit, close it, pause for the day's quota, or send more slowly. */
+export type Verdict = 'open' | 'close' | 'pause' | 'slow' | null;
 
-/** So many answers in a row that leave doubt or never came open the circuit. */
+/** So many failures in a row open the circuit. */
 const failuresToOpen = 5;
+
+/**
+ * How many failures an obstacle counts for. A refused account is certain at once. A right that is missing may matter to
+ * one sender only: an answer to another one in between says that the account is well.
+ */
+const failuresIn: Partial<Record<Obstacle, number>> = { refused: failuresToOpen, unreachable: 1, denied: 1 };
 
 /** Answers are judged together for so long, and the rate is halved once for what was throttled together. Milliseconds. */
 const judgedEvery = 2_000;
@@ -37,11 +43,19 @@ export class AnswerTally {
   add(answer: HandOver, trial: boolean): Verdict {
     if (this.clock() - this.since > judgedEvery) this.begin();
     this.answers++;
-    const failure = answer.outcome === 'doubtful' || isKind(answer, 'unreachable');
-    this.failures = failure ? this.failures + 1 : 0;
-    if (trial) return failure ? 'open' : 'close';
-    if (failure) return this.failures % failuresToOpen === 0 ? 'open' : null;
+    if (isKind(answer, 'exhausted')) return 'pause';
+    const failures = failuresOf(answer);
+    if (trial) return failures > 0 ? 'open' : 'close';
+    if (failures > 0) return this.mustOpen(failures) ? 'open' : null;
+    this.failures = 0;
     return isKind(answer, 'throttled') && this.mustSlow() ? 'slow' : null;
+  }
+
+  private mustOpen(failures: number): boolean {
+    this.failures += failures;
+    if (this.failures < failuresToOpen) return false;
+    this.failures = 0;
+    return true;
   }
 
   private mustSlow(): boolean {
@@ -60,5 +74,9 @@ export class AnswerTally {
   }
 }
 
-const isKind = (answer: HandOver, kind: 'unreachable' | 'throttled'): boolean =>
-  answer.outcome === 'not_accepted' && answer.kind === kind;
+function failuresOf(answer: HandOver): number {
+  if (answer.outcome === 'doubtful') return 1;
+  return answer.outcome === 'not_accepted' ? (failuresIn[answer.kind] ?? 0) : 0;
+}
+
+const isKind = (answer: HandOver, kind: Obstacle): boolean => answer.outcome === 'not_accepted' && answer.kind === kind;

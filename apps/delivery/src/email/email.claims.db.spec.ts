@@ -4,7 +4,8 @@ import { testDatabase, type TestDatabase } from '@waybill/testing/test-database'
 import { DeliveryFixture } from '../delivery.fixture';
 import { keyedAccess } from '../service';
 import { claimByTurns } from './claim.sql';
-import type { EmailClaims } from './email.claims';
+import { MessageStore } from '../message/message.store';
+import { EmailClaims } from './email.claims';
 
 let database: TestDatabase;
 let fixture: DeliveryFixture;
@@ -55,6 +56,40 @@ const later = (seconds: number) =>
      UPDATE delivery.project_pace SET refilled_at = refilled_at - make_interval(secs => $1)`,
     [seconds],
   );
+
+describe('content that cannot be read', () => {
+  const store = () =>
+    new EmailClaims(fixture.db, new MessageStore(fixture.db), [fixture.account()], { projectRate: 0 });
+  const files = [{ filename: 'a.txt', contentType: 'text/plain', content: Buffer.from('a').toString('base64') }];
+  const settleAll = async (): Promise<void> => {
+    const { taken } = await store().take('transactional', 10);
+    for (const outbound of taken) await fixture.settle(await fixture.outgoing.send(outbound), outbound);
+  };
+  const mayRead = (table: string, may: boolean) =>
+    database.db.query(
+      `${may ? 'GRANT' : 'REVOKE'} SELECT ON delivery.${table} ${may ? 'TO' : 'FROM'} waybill_delivery`,
+    );
+
+  it('has its email wait and tried again: nothing was handed over, so there is no doubt', async () => {
+    const id = await fixture.queue();
+    await mayRead('message', false);
+    await settleAll().finally(() => mayRead('message', true));
+    expect(await fixture.email(id)).toMatchObject({ status: 'QUEUED', doubtful_attempts: 0, claim_token: null });
+    expect(await fixture.attempts(id)).toMatchObject([
+      { outcome: 'not_tried', step: 'content', detail: expect.stringContaining('permission denied') },
+    ]);
+    await fixture.age(id, { due_at: 1 });
+    await settleAll();
+    expect((await fixture.email(id)).status).toBe('SENT');
+  });
+
+  it('holds up no other email of the same claim', async () => {
+    const [bad, good] = [await fixture.queue('a@example.com', { attachments: files }), await fixture.queue()];
+    await mayRead('message_attachment', false);
+    await settleAll().finally(() => mayRead('message_attachment', true));
+    expect([(await fixture.email(bad)).status, (await fixture.email(good)).status]).toEqual(['QUEUED', 'SENT']);
+  });
+});
 
 describe('projects that share a lane', () => {
   it('take turns: behind five thousand emails of one, the first of another leaves with the second claim', async () => {

@@ -55,14 +55,14 @@ export class EmailClaims {
   constructor(
     private readonly db: Db,
     private readonly messages: MessageStore,
-    /** In the order in which they are used: the next one takes over while the circuit of the one before is open. */
+    /** In the order in which they are used: the next one takes over while nothing may be claimed for the one before. */
     private readonly accounts: readonly ProviderAccount[],
     private readonly options: ClaimsOptions,
   ) {}
 
   /**
    * At most `count` due emails of a lane, each now held by this process alone; two statements, one when the content is at
-   * hand. One more for each account whose circuit is found open.
+   * hand. One more for each account that is found shut.
    */
   async take(lane: Lane, count: number): Promise<Taken> {
     const blocked = (this.notBefore.get(lane) ?? 0) - performance.now();
@@ -85,11 +85,14 @@ export class EmailClaims {
     return { taken, ...this.next(lane, claims) };
   }
 
-  /** Should the next account go on? Only while this one's circuit is open, or an email tries whether it can be closed. */
+  /**
+   * Should the next account go on? Only while this one's circuit is open, an email tries whether it can be closed, or its
+   * quota of 24 hours is used up: a rate per second is waited for.
+   */
   private isTakenOver({ health }: ProviderAccount, { shut_why, shut_ms, trial }: ClaimState): boolean {
-    if (shut_why === 'circuit') health.shut(shut_ms ?? 0);
+    if (shut_why !== null) health.shut(shut_ms ?? 0, shut_why);
     else if (!trial) health.opened();
-    return shut_why === 'circuit' || trial === true;
+    return shut_why !== null || trial === true;
   }
 
   private async claim({ name }: ProviderAccount, lane: Lane, count: number): Promise<Claim> {

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '@waybill/database/db';
+import { isDatabaseAway } from '@waybill/database/database-errors';
 import { WeightedCache } from '@waybill/templating/template-cache';
 import { contentWeight, type MessageAttachment, type MessageContent } from './message-content';
 
@@ -19,6 +20,14 @@ const readAttachments: Statement = {
 /** Bytes of content that a process keeps at hand. */
 const keptBytes = 32 * 1024 * 1024;
 
+/** What a message was found to be: its content, or why that cannot be read now. One whose content is gone is neither. */
+export type Loaded = MessageContent | Error;
+
+interface Key {
+  projectId: string;
+  id: string;
+}
+
 /** Content of messages: what was accepted or used last is at hand, the rest is read once per batch of emails. */
 export class MessageStore {
   private readonly kept = new WeightedCache<MessageContent>(keptBytes);
@@ -30,24 +39,34 @@ export class MessageStore {
     this.kept.set(messageKey(content.projectId, content.id), content, contentWeight(content));
   }
 
-  /** The content of these emails by {@link messageKey}; one whose content is gone is missing. */
-  async load(emails: { project_id: string; message_id: string }[]): Promise<Map<string, MessageContent>> {
-    const found = new Map<string, MessageContent>();
-    const missing = new Map<string, { projectId: string; id: string }>();
+  /** The content of these emails by {@link messageKey}; never rejects. One that cannot be read holds up no other. */
+  async load(emails: { project_id: string; message_id: string }[]): Promise<Map<string, Loaded>> {
+    const found = new Map<string, Loaded>();
+    const missing = new Map<string, Key>();
     for (const { project_id: projectId, message_id: id } of emails) {
       const key = messageKey(projectId, id);
       const content = this.kept.get(key);
       if (content) found.set(key, content);
       else missing.set(key, { projectId, id });
     }
-    if (missing.size > 0) {
-      const contents = await this.read([...missing.values()]);
-      for (const content of contents) found.set(messageKey(content.projectId, content.id), content);
-    }
+    if (missing.size > 0) await this.find([...missing.values()], found);
     return found;
   }
 
-  private async read(keys: { projectId: string; id: string }[]): Promise<MessageContent[]> {
+  private async find(keys: Key[], found: Map<string, Loaded>): Promise<void> {
+    try {
+      for (const content of await this.read(keys)) found.set(messageKey(content.projectId, content.id), content);
+    } catch (error) {
+      if (keys.length > 1 && !isDatabaseAway(error)) {
+        for (const key of keys) await this.find([key], found);
+      } else {
+        const failure = error instanceof Error ? error : new Error(String(error));
+        for (const { projectId, id } of keys) found.set(messageKey(projectId, id), failure);
+      }
+    }
+  }
+
+  private async read(keys: Key[]): Promise<MessageContent[]> {
     const columns = [keys.map((key) => key.projectId), keys.map((key) => key.id)];
     const rows = await this.db.query<Omit<MessageContent, 'attachments'> & { files: number }>(readMessages, columns);
     return Promise.all(

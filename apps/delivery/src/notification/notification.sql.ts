@@ -2,11 +2,16 @@ import { newId } from '@waybill/database/ids';
 import type { Queryable, Statement } from '@waybill/database/db';
 import type { NewNotification } from './notification';
 
+/** The account that took the email, else the one that was tried last. */
+const lastAccount = `(SELECT a.provider FROM delivery.send_attempt a
+           WHERE a.project_id = n.project_id AND a.email_id = n.email_id
+           ORDER BY (a.outcome IS NOT DISTINCT FROM 'accepted') DESC, a.attempt DESC LIMIT 1)`;
+
 const insertStatement: Statement = {
   name: 'delivery_notification_insert',
   text: `INSERT INTO delivery.provider_notification
            (id, provider, project_id, email_id, attempt, kind, occurred_at, payload, dedup_key, due_at)
-         SELECT id, provider, project_id, email_id, attempt, kind, occurred_at, payload, dedup_key,
+         SELECT id, COALESCE(provider, ${lastAccount}, 'none'), project_id, email_id, attempt, kind, occurred_at, payload, dedup_key,
            app.now() + delay_ms * interval '1 millisecond'
          FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::integer[], $6::text[], $7::timestamptz[],
            $8::jsonb[], $9::text[], $10::float8[])

@@ -36,7 +36,8 @@ export interface NotificationPayload {
 
 /** One report of a provider about one email, before it is stored. */
 export interface NewNotification {
-  provider: string;
+  /** The account or provider that reports; null: we do, about the account through which the email left or was tried last. */
+  provider: string | null;
   /** Both null where the provider names the email only by its own id of the message. */
   projectId: string | null;
   emailId: string | null;

@@ -7,13 +7,13 @@ import type { Step } from './step';
 
 /**
  * The provider's call, the only step with an effect outside. It must end inside the lease: a claim that waited too long is
- * given back, and so is one whose account has stopped answering meanwhile.
+ * given back, and so is one whose account is known to take nothing by now.
  */
 export const handOverStep: Step = {
   name: 'hand over',
   async run(parcel) {
     const { email, account, claimedAt, isTrial } = parcel;
-    if (account.health.shutFor > 0 && !isTrial) return released(email, `the circuit of ${account.name} is open`);
+    if (account.health.takesNothing && !isTrial) return released(email, `${account.name} takes nothing now`);
     if (performance.now() - claimedAt > claimUsableMs) return released(email, 'waited too long');
     crashPoint('delivery.before-handover');
     const handOver = await call(parcel);

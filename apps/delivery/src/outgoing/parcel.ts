@@ -1,4 +1,5 @@
 import type { MessageContent } from '../message/message-content';
+import type { Loaded } from '../message/message.store';
 import type { ClaimedEmail } from '../email/claim.sql';
 import type { ProviderAccount } from '../account/provider-account';
 import type { Links } from '../tracking/email-links';
@@ -6,8 +7,8 @@ import type { Links } from '../tracking/email-links';
 /** A claimed email with what it needs to leave. */
 export interface Outbound {
   email: ClaimedEmail;
-  /** Absent when the content was removed before the email could leave. */
-  content: MessageContent | undefined;
+  /** Absent when the content was removed before the email could leave, an error when it cannot be read now. */
+  content: Loaded | undefined;
   /** The account that was claimed for. */
   account: ProviderAccount;
   /** The account's circuit is open, and this email tries whether it can be closed. */

@@ -16,7 +16,8 @@ export const suppressionStep: Step = {
   run({ email, outbound }) {
     const reason = email.suppressed;
     if (reason === null) return;
-    const marketing = email.source_type === 'CAMPAIGN' || outbound.content?.marketing === true;
+    const { content } = outbound;
+    const marketing = email.source_type === 'CAMPAIGN' || (!!content && 'marketing' in content && content.marketing);
     if (reason === 'unsubscribed' && !marketing) return;
     return suppressed(email, reason, what[reason]);
   },

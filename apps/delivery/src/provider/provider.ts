@@ -30,10 +30,29 @@ export type HandOver =
 export interface NotAccepted {
   outcome: 'not_accepted';
   reason: string;
-  /** throttled: slow down; unreachable: nobody answers; temporary: the provider asked to come back later. */
-  kind: 'throttled' | 'unreachable' | 'temporary';
+  kind: Obstacle;
   retryAfterMs?: number;
 }
+
+/** What stood in the way, which says what becomes of the account (see `AnswerTally`). */
+export type Obstacle =
+  /** Slow down. */
+  | 'throttled'
+  /** The quota of 24 hours is used up. */
+  | 'exhausted'
+  /** Nobody answers, or no session comes about. */
+  | 'unreachable'
+  /** Our account is refused: nothing leaves through it until an operator has mended it. */
+  | 'refused'
+  /** Our account lacks a right or a setting, which may matter to some senders only. */
+  | 'denied'
+  /** The provider asked to come back later with this message. */
+  | 'temporary';
+
+const dayIsUsedUp = /\bdaily (message|sending|user sending) (quota|limit)\b/i;
+
+/** Does a refusal say that the quota of 24 hours is used up? As Amazon SES (454) and Gmail (550 5.4.5) put it. */
+export const saysDayIsUsedUp = (reason: string): boolean => dayIsUsedUp.test(reason);
 
 /** What an account may send now. */
 export interface ProviderQuota {

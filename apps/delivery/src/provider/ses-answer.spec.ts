@@ -10,12 +10,16 @@ describe('classifySes', () => {
     ['TooManyRequestsException', 429, 'throttled'],
     ['LimitExceededException', 400, 'throttled'],
     ['Whatever', 429, 'throttled'],
-    ['AccountSendingPausedException', 400, 'temporary'],
-    ['ConfigurationSetSendingPausedException', 400, 'temporary'],
-    ['ConfigurationSetDoesNotExistException', 400, 'temporary'],
-    ['SignatureDoesNotMatch', 403, 'temporary'],
-    ['ExpiredToken', 403, 'temporary'],
-    ['CredentialsProviderError', undefined, 'temporary'],
+    ['AccountSendingPausedException', 400, 'refused'],
+    ['InvalidClientTokenId', 403, 'refused'],
+    ['UnrecognizedClientException', 403, 'refused'],
+    ['SignatureDoesNotMatch', 403, 'refused'],
+    ['ExpiredToken', 403, 'refused'],
+    ['AccessDenied', 403, 'denied'],
+    ['AccessDeniedException', 403, 'denied'],
+    ['ConfigurationSetSendingPausedException', 400, 'denied'],
+    ['ConfigurationSetDoesNotExistException', 400, 'denied'],
+    ['CredentialsProviderError', undefined, 'unreachable'],
     ['UnknownError', 407, 'temporary'],
   ])('%s with status %s waits as %s', (name, status, kind) => {
     expect(classifySes(failure({ name }, status))).toMatchObject({ outcome: 'not_accepted', kind });
@@ -70,9 +74,9 @@ describe('classifySes', () => {
     expect(classifySes(failure(fields)).outcome).toBe('doubtful');
   });
 
-  it('waits longer for the daily quota than for the rate', () => {
+  it('tells the daily quota from the rate', () => {
     const of = (message: string): unknown => classifySes(failure({ name: 'Throttling', message }, 400));
-    expect(of('Daily message quota exceeded.')).toMatchObject({ retryAfterMs: 900_000 });
-    expect(of('Maximum sending rate exceeded.')).not.toHaveProperty('retryAfterMs');
+    expect(of('Daily message quota exceeded.')).toMatchObject({ outcome: 'not_accepted', kind: 'exhausted' });
+    expect(of('Maximum sending rate exceeded.')).toMatchObject({ outcome: 'not_accepted', kind: 'throttled' });
   });
 });

@@ -1,4 +1,4 @@
-import type { HandOver, NotAccepted } from './provider';
+import { saysDayIsUsedUp, type HandOver, type Obstacle } from './provider';
 
 /** What the AWS SDK and Node throw, as far as it is read here. */
 export interface SesFailure extends Error {
@@ -11,39 +11,25 @@ export interface SesFailure extends Error {
 interface Rule {
   /** Error codes of the service, or names of the SDK. */
   names: RegExp;
-  verdict: NotAccepted['kind'];
-  retryAfterMs?: number;
+  verdict: Obstacle;
 }
-
-const MINUTE = 60_000;
 
 /**
  * Refusals by name, first match decides. A paused account, wrong credentials or a missing configuration set are about
- * our account and not about the message, so they wait (10 minutes) instead of failing every queued email; the ledger's
- * own limit of tries ends them. Source: Common Errors and SendRawEmail of the Amazon SES API reference.
+ * our account and not about the message: no email fails for them. A right may be missing for one identity, and a
+ * configuration set for emails that are not tracked. Source: Common Errors and SendRawEmail of the Amazon SES API reference.
  */
 export const sesNames: Rule[] = [
   { names: /^(Throttling|ThrottlingException|TooManyRequests(Exception)?)$/, verdict: 'throttled' },
   { names: /^(RequestLimitExceeded|RequestThrottled(Exception)?|SlowDown)$/, verdict: 'throttled' },
   { names: /^LimitExceeded(Exception)?$/, verdict: 'throttled' },
-  { names: /SendingPaused(Exception)?$/, verdict: 'temporary', retryAfterMs: 10 * MINUTE },
-  {
-    names: /^(InvalidClientTokenId|UnrecognizedClient(Exception)?|MissingAuthenticationToken)$/,
-    verdict: 'temporary',
-    retryAfterMs: 10 * MINUTE,
-  },
-  {
-    names: /^(SignatureDoesNotMatch|IncompleteSignature|AccessDenied(Exception)?)$/,
-    verdict: 'temporary',
-    retryAfterMs: 10 * MINUTE,
-  },
-  {
-    names: /^(NotAuthorized|OptInRequired|ExpiredToken(Exception)?|RequestExpired)$/,
-    verdict: 'temporary',
-    retryAfterMs: 10 * MINUTE,
-  },
-  { names: /^ConfigurationSetDoesNotExist(Exception)?$/, verdict: 'temporary', retryAfterMs: 10 * MINUTE },
-  { names: /^(CredentialsProviderError|TokenProviderError)$/, verdict: 'temporary' },
+  { names: /^(Account)?SendingPaused(Exception)?$/, verdict: 'refused' },
+  { names: /^(InvalidClientTokenId|UnrecognizedClient(Exception)?|MissingAuthenticationToken)$/, verdict: 'refused' },
+  { names: /^(SignatureDoesNotMatch|IncompleteSignature|NotAuthorized|OptInRequired)$/, verdict: 'refused' },
+  { names: /^(ExpiredToken(Exception)?|RequestExpired)$/, verdict: 'refused' },
+  { names: /^AccessDenied(Exception)?$/, verdict: 'denied' },
+  { names: /^ConfigurationSet(DoesNotExist|SendingPaused)(Exception)?$/, verdict: 'denied' },
+  { names: /^(CredentialsProviderError|TokenProviderError)$/, verdict: 'unreachable' },
 ];
 
 /**
@@ -63,7 +49,10 @@ export function classifySes(error: SesFailure): HandOver {
   const reason = `${error.name}: ${error.message}`.slice(0, 1_000);
   if (status !== undefined && status >= 500) return { outcome: 'doubtful', reason };
   const rule = sesNames.find(({ names }) => names.test(error.name));
-  if (rule && (status === undefined || status >= 400)) return byRule(rule, error.message, reason);
+  if (rule && (status === undefined || status >= 400)) {
+    const usedUp = rule.verdict === 'throttled' && saysDayIsUsedUp(error.message);
+    return { outcome: 'not_accepted', kind: usedUp ? 'exhausted' : rule.verdict, reason };
+  }
   if (status === 429) return { outcome: 'not_accepted', kind: 'throttled', reason };
   if (status === 408) return { outcome: 'doubtful', reason };
   if (status !== undefined && status >= 400) {
@@ -74,12 +63,6 @@ export function classifySes(error: SesFailure): HandOver {
   }
   if (status === undefined && endedBeforeBytes(error)) return { outcome: 'not_accepted', kind: 'unreachable', reason };
   return { outcome: 'doubtful', reason };
-}
-
-function byRule(rule: Rule, message: string, reason: string): HandOver {
-  // The daily quota frees itself over 24 hours, unlike the rate per second.
-  const retryAfterMs = rule.retryAfterMs ?? (/daily message quota/i.test(message) ? 15 * MINUTE : undefined);
-  return { outcome: 'not_accepted', kind: rule.verdict, reason, ...(retryAfterMs && { retryAfterMs }) };
 }
 
 function endedBeforeBytes(error: SesFailure): boolean {

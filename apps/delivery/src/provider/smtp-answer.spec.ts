@@ -4,8 +4,11 @@ describe('classifySmtp', () => {
   const cases: [SmtpPhase, number | undefined, string, string | undefined][] = [
     ['session', undefined, 'not_accepted', 'unreachable'],
     ['session', 421, 'not_accepted', 'throttled'],
-    ['session', 454, 'not_accepted', 'temporary'],
-    ['session', 535, 'not_accepted', 'temporary'],
+    ['session', 454, 'not_accepted', 'unreachable'],
+    ['session', 530, 'not_accepted', 'refused'],
+    ['session', 534, 'not_accepted', 'refused'],
+    ['session', 535, 'not_accepted', 'refused'],
+    ['session', 538, 'not_accepted', 'refused'],
     ['session', 554, 'not_accepted', 'unreachable'],
     ['envelope', undefined, 'not_accepted', 'unreachable'],
     ['envelope', 421, 'not_accepted', 'throttled'],
@@ -13,7 +16,7 @@ describe('classifySmtp', () => {
     ['envelope', 451, 'not_accepted', 'throttled'],
     ['envelope', 452, 'not_accepted', 'throttled'],
     ['envelope', 455, 'not_accepted', 'temporary'],
-    ['envelope', 530, 'not_accepted', 'temporary'],
+    ['envelope', 530, 'not_accepted', 'refused'],
     ['envelope', 550, 'rejected', undefined],
     ['envelope', 552, 'rejected', undefined],
     ['envelope', 250, 'not_accepted', 'temporary'],
@@ -27,6 +30,22 @@ describe('classifySmtp', () => {
 
   it.each(cases)('in phase %s a reply of %s means %s %s', (phase, code, outcome, kind) => {
     expect(classifySmtp(phase, code, 'why')).toEqual({ outcome, reason: 'why', ...(kind && { kind }) });
+  });
+
+  it.each([
+    ['data', 454, '454 Throttling failure: Daily message quota exceeded.'],
+    ['envelope', 550, '550-5.4.5 Daily user sending limit exceeded.'],
+    ['session', 421, '421 4.3.0 Daily sending quota exceeded'],
+  ] as [SmtpPhase, number, string][])(
+    'in phase %s the reply %i %j says that the quota of the day is used up',
+    (...said) => {
+      expect(classifySmtp(...said)).toEqual({ outcome: 'not_accepted', kind: 'exhausted', reason: said[2] });
+    },
+  );
+
+  it('takes the quota of the day only from a refusal', () => {
+    expect(classifySmtp('data', undefined, 'Daily message quota exceeded').outcome).toBe('doubtful');
+    expect(classifySmtp('data', 354, 'Daily message quota exceeded').outcome).toBe('doubtful');
   });
 
   it('never calls a message safe to repeat once content was written and no refusal came', () => {

@@ -1,9 +1,9 @@
-import type { HandOver, NotAccepted } from './provider';
+import { saysDayIsUsedUp, type HandOver, type Obstacle } from './provider';
 
 /** How far one message came: `session` before MAIL, `envelope` up to the reply to DATA, `data` once content was written. */
 export type SmtpPhase = 'session' | 'envelope' | 'data';
 
-type Verdict = NotAccepted['kind'] | 'rejected' | 'doubtful';
+type Verdict = Obstacle | 'rejected' | 'doubtful';
 
 interface Rule {
   phases: SmtpPhase[];
@@ -23,11 +23,12 @@ const any: SmtpPhase[] = ['session', 'envelope', 'data'];
 export const smtpRules: Rule[] = [
   { phases: any, codes: [421, 421], verdict: 'throttled' },
   { phases: any, codes: [450, 452], verdict: 'throttled' },
+  // Our log-in or what it lacks is refused, not this message (RFC 4954, section 6).
+  { phases: any, codes: [530, 530], verdict: 'refused' },
+  { phases: any, codes: [534, 538], verdict: 'refused' },
+  // No message was named yet: every message would hear the same.
+  { phases: ['session'], codes: [400, 599], verdict: 'unreachable' },
   { phases: any, codes: [400, 499], verdict: 'temporary' },
-  // Our account or its settings are refused, not this message: it waits until an operator has mended them.
-  { phases: any, codes: [530, 530], verdict: 'temporary' },
-  { phases: any, codes: [534, 538], verdict: 'temporary' },
-  { phases: ['session'], codes: [500, 599], verdict: 'unreachable' },
   { phases: ['envelope', 'data'], codes: [500, 599], verdict: 'rejected' },
   { phases: before, codes: null, verdict: 'unreachable' },
   { phases: before, codes: [0, 999], verdict: 'temporary' },
@@ -41,7 +42,8 @@ export function classifySmtp(phase: SmtpPhase, code: number | undefined, reason:
     ({ phases, codes }) =>
       phases.includes(phase) && (code === undefined ? codes === null : !!codes && codes[0] <= code && code <= codes[1]),
   );
-  const verdict = rule?.verdict ?? 'doubtful';
+  const refusal = code !== undefined && code >= 400 && code <= 599;
+  const verdict = refusal && saysDayIsUsedUp(reason) ? 'exhausted' : (rule?.verdict ?? 'doubtful');
   if (verdict === 'doubtful' || verdict === 'rejected') return { outcome: verdict, reason };
   return { outcome: 'not_accepted', kind: verdict, reason };
 }

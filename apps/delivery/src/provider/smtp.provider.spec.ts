@@ -145,7 +145,7 @@ describe('SmtpProvider', () => {
     use({ user: 'shop', password: 'secret', requireTls: false });
     expect(await provider.handOver(email(2))).toMatchObject({ outcome: 'accepted' });
     use({ user: 'shop', password: 'wrong', requireTls: false });
-    expect(await provider.handOver(email(3))).toMatchObject({ outcome: 'not_accepted', kind: 'temporary' });
+    expect(await provider.handOver(email(3))).toMatchObject({ outcome: 'not_accepted', kind: 'refused' });
   });
 
   it('gives neither password nor content to a server whose certificate is not trusted', async () => {

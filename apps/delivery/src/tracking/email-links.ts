@@ -1,4 +1,3 @@
-import { AppError } from '@waybill/contracts/errors';
 import { pageLanguage, type MailSettings } from '@waybill/contracts/subscription/subscription';
 import { linkUrl, type LinkKey, type SignedLink } from '@waybill/contracts/tracking/signed-link';
 import { htmlToText } from '@waybill/templating/text-part';
@@ -88,13 +87,6 @@ export class EmailLinks {
 /** What rendering and building read of an email's links. */
 export type Links = Pick<EmailLinks, 'variables' | 'unsubscribeUrl' | 'tracking' | 'finish'>;
 
-/** An email of a project whose settings nobody can tell now and which needs none: nothing in it leads back to us. */
-const noLinks = {
-  variables: {},
-  unsubscribeUrl: undefined,
-  finish: (rendered: string) => ({ html: rendered, text: htmlToText(rendered) }),
-};
-
 /** Gives each outgoing email its links. */
 export class LinkMaker {
   constructor(
@@ -102,14 +94,8 @@ export class LinkMaker {
     private readonly ownTracking: boolean,
   ) {}
 
-  /** @throws AppError when the email needs links and the project's settings cannot be had now. */
+  /** @throws AppError when the project's settings cannot be had now: nobody is tracked who was promised not to be. */
   async of(email: LinkedEmail, content: LinkedContent): Promise<Links> {
-    try {
-      return new EmailLinks(email, content, await this.settings.of(email.project_id), this.ownTracking);
-    } catch (error) {
-      if (content.marketing || namesLinks(content) || !(error instanceof AppError)) throw error;
-      // Nobody is tracked who may have been promised not to be.
-      return { ...noLinks, tracking: content.tracking ?? false };
-    }
+    return new EmailLinks(email, content, await this.settings.of(email.project_id), this.ownTracking);
   }
 }

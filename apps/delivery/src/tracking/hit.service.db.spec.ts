@@ -10,7 +10,7 @@ let stored = 0;
 
 beforeAll(async () => {
   fixture = DeliveryFixture.on(await testDatabase());
-  hits = new HitService(fixture.db, { provider: 'simulator', stored: () => void stored++ });
+  hits = new HitService(fixture.db, () => void stored++);
 });
 
 afterAll(() => fixture.close());
@@ -98,6 +98,24 @@ describe('hits', () => {
     await hits.store(hit(id, { userAgent: 'Barracuda' }));
     await applyAll();
     expect(await fixture.email(id)).toMatchObject({ status: 'SENT', opens: 0 });
+  });
+
+  it('are reported under the account through which the email left, also when it is not the first one', async () => {
+    const id = await fixture.queue();
+    const [outbound] = await fixture
+      .claims([fixture.account(undefined, 'smtp-fallback')])
+      .take('transactional', 10)
+      .then(({ taken }) => taken.filter(({ email }) => email.id === id));
+    expect(outbound).toBeDefined();
+    await fixture.age(id, { lease_until: 1 });
+    await fixture.sweep();
+    await hits.store(hit(id));
+    await applyAll();
+    expect(await fixture.email(id)).toMatchObject({ status: 'OPENED', provider: 'smtp-fallback' });
+    const rows = await fixture.db.query(`SELECT provider FROM delivery.provider_notification WHERE email_id = $1`, [
+      id,
+    ]);
+    expect(rows).toContainEqual({ provider: 'smtp-fallback' });
   });
 
   it('of an email that is not there change nothing', async () => {

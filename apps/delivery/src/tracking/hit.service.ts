@@ -11,20 +11,14 @@ const burstMargin = 250;
 
 const kinds = { open: 'Open', click: 'Click', unsubscribe: 'Unsubscribe' } as const;
 
-export interface HitOptions {
-  /** The provider under whose name our own tracking reports. */
-  provider: string;
-  /** Called after each commit. */
-  stored: () => void;
-}
-
 /** Writes what comes back through the links of emails as reports, through the same inbox as a provider's; what arrives together is one commit. */
 export class HitService {
   private readonly writes: WriteBatcher<TrackingHit, StoredHit>;
 
   constructor(
     private readonly db: Db,
-    private readonly options: HitOptions,
+    /** Called after each commit. */
+    private readonly stored: () => void,
   ) {
     this.writes = new WriteBatcher({ write: (hits) => this.write(hits), maxItems: 500, concurrency: 1 });
   }
@@ -51,14 +45,14 @@ export class HitService {
         ]);
       });
     }
-    this.options.stored();
+    this.stored();
     return hits.map(() => ({ stored: true }));
   }
 
   private toReport(hit: TrackingHit): NewNotification {
     const { url: link, position, links } = hit.link ?? {};
     return {
-      provider: this.options.provider,
+      provider: null,
       projectId: hit.projectId,
       emailId: hit.emailId,
       attempt: null,

@@ -83,6 +83,7 @@ export class WaybillService {
 
 const whyShut = {
   circuit: 'the provider does not answer',
+  refused: 'the provider refuses the account',
   pause: 'the provider takes no more for now',
   quota: 'the quota of 24 hours is used up',
 };

@@ -73,7 +73,7 @@ export interface FileRow {
 /** An account for which nothing may be claimed now. */
 export interface AccountRow {
   account: string;
-  shut_why: 'circuit' | 'pause' | 'quota';
+  shut_why: 'circuit' | 'refused' | 'pause' | 'quota';
   shut_until: Date;
   now: Date;
 }
@@ -81,8 +81,10 @@ export interface AccountRow {
 /** Those of the accounts ($1) that are shut, in the given order. */
 export const readShutAccounts: Statement = {
   name: 'delivery_waybill_accounts',
-  text: `SELECT account, shut_why, shut_until, app.now() AS now FROM delivery.provider_account_state
-         WHERE account = ANY ($1::text[]) AND shut_why IS NOT NULL ORDER BY array_position($1::text[], account)`,
+  text: `SELECT s.account, s.shut_until, app.now() AS now,
+           CASE WHEN s.shut_why = 'circuit' AND a.open_refused THEN 'refused' ELSE s.shut_why END AS shut_why
+         FROM delivery.provider_account_state s JOIN delivery.provider_account a ON a.account = s.account
+         WHERE s.account = ANY ($1::text[]) AND s.shut_why IS NOT NULL ORDER BY array_position($1::text[], s.account)`,
 };
 
 const columns = `id, message_id, contact_id, to_address, to_name, from_address, from_name, reply_to, subject, status, reason,
