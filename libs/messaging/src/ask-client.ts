@@ -14,7 +14,7 @@ import { NatsError } from 'nats';
 import { AskCoalescer } from './ask-coalescer';
 import { AskExchange } from './ask-exchange';
 import type { NatsLink } from './nats-link';
-import { maxInlineBytes, type PayloadCodec } from './payload';
+import { maxInlineBytes, okStart, type PayloadCodec } from './payload';
 
 /** How long an answer may take unless configured: under the two seconds in which a caller hears of an outage. */
 const defaultDeadline = 1_500;
@@ -47,6 +47,13 @@ export class AskClient {
     return (await this.send(name, JSON.stringify(request), options.timeout)) as AskReply<K>;
   }
 
+  /** The answer as the JSON that travelled, to be handed on without being taken apart. Throws as {@link ask} does. */
+  async askJson<K extends AskName>(name: K, request: AskRequest<K>, options: AskOptions = {}): Promise<Buffer> {
+    const json = await this.exchangeJson(name, JSON.stringify(request), options.timeout);
+    if (json.toString('latin1', 0, okStart.length) !== okStart) valueOf(json);
+    return json.subarray(okStart.length, -1);
+  }
+
   /** One item of a batch ask: what is asked in the same turn of the event loop travels as one message. */
   async askOne<K extends BatchAskName>(name: K, item: BatchItem<K>): Promise<BatchResult<K>> {
     let coalescer = this.coalescers.get(name);
@@ -57,18 +64,26 @@ export class AskClient {
     return (await coalescer.add(item)) as BatchResult<K>;
   }
 
-  private async send(name: AskName, json: string, timeout = this.deadline): Promise<unknown> {
+  private async send(name: AskName, json: string, timeout?: number): Promise<unknown> {
+    return valueOf(await this.exchangeJson(name, json, timeout));
+  }
+
+  private async exchangeJson(name: AskName, json: string, timeout = this.deadline): Promise<Buffer> {
     if (!this.link.isUp) throw unavailable('The message bus is away');
     const service = name.split('.')[0]!;
     const extra = json.length > maxInlineBytes ? (json.length / 1_000_000) * extraPerMegabyte : 0;
     const { data, headers } = await this.codec.pack(json).catch(unreachable(service));
     const options = { timeout: timeout + extra, headers };
     const answer = await this.exchange.request(service, askSubject(name), data, options);
-    const reply = await this.codec.unpack(answer).catch(unreachable(service));
-    const outcome = reply as Outcome<unknown>;
-    if ('error' in outcome) throw AppError.fromWire(outcome.error);
-    return outcome.ok;
+    return this.codec.unpackJson(answer).catch(unreachable(service));
   }
+}
+
+/** What an answer holds; throws the error it tells. */
+function valueOf(json: Buffer): unknown {
+  const outcome = JSON.parse(json.toString('utf8')) as Outcome<unknown>;
+  if ('error' in outcome) throw AppError.fromWire(outcome.error);
+  return outcome.ok;
 }
 
 /** A payload that could not be left for the other side, or fetched from there. */

@@ -1,12 +1,13 @@
 import { Logger } from '@nestjs/common';
 import { NatsContext, ServerNats } from '@nestjs/microservices';
 import type { AppError } from '@waybill/contracts/errors';
+import { JsonText } from '@waybill/contracts/wire/json-text';
 import type { Outcome } from '@waybill/contracts/wire/outcome';
 import type { Msg, NatsConnection } from 'nats';
 import { lastValueFrom } from 'rxjs';
 import { toAnswerError } from './answer-error';
 import type { NatsLink } from './nats-link';
-import type { PayloadCodec } from './payload';
+import { okStart, type PayloadCodec } from './payload';
 
 const drainLimit = 8_000;
 
@@ -62,7 +63,7 @@ export class AskServer extends ServerNats {
     this.inFlight++;
     try {
       const outcome = await this.outcome(channel, message);
-      const packed = await this.codec.pack(JSON.stringify(outcome));
+      const packed = await this.codec.pack(toJson(outcome));
       message.respond(packed.data, { headers: packed.headers });
     } catch (error) {
       this.log.error(`the answer to ${channel} could not be sent: ${String(error)}`);
@@ -84,4 +85,9 @@ export class AskServer extends ServerNats {
       return { error: known.toWire() };
     }
   }
+}
+
+/** An answer that is JSON already is not made again. */
+function toJson(outcome: Outcome<unknown>): string {
+  return 'ok' in outcome && outcome.ok instanceof JsonText ? `${okStart}${outcome.ok.text}}` : JSON.stringify(outcome);
 }

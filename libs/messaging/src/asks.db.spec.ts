@@ -2,7 +2,9 @@ import { Controller, type INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { MessagePattern, Payload, type MicroserviceOptions } from '@nestjs/microservices';
 import { askSubject, type Batch, type BatchReply } from '@waybill/contracts/asks';
+import type { ListContactsAsk } from '@waybill/contracts/contacts/contact';
 import { AppError } from '@waybill/contracts/errors';
+import { JsonText } from '@waybill/contracts/wire/json-text';
 import type { TrackedEvent, TrackEvent } from '@waybill/contracts/contacts/track';
 import type { GetMessage, ListMessages } from '@waybill/contracts/mailbox/mailbox';
 import { natsUrl } from '@waybill/testing/test-database';
@@ -40,6 +42,12 @@ class Answers {
   async slow(@Payload() _query: ListMessages) {
     await new Promise<void>((resolve) => (release = resolve));
     return { data: [], hasMore: false, total: 7 };
+  }
+
+  @MessagePattern(askSubject('contacts.list'))
+  list(@Payload() { search, limit }: ListContactsAsk) {
+    if (search === 'bad') throw new AppError('BAD_REQUEST', 'no such search');
+    return new JsonText(`{ "data": [${'0,'.repeat(limit)}1.0], "hasMore": false, "total": 12345678901234567890 }`);
   }
 
   @MessagePattern(askSubject('domain-verifier.senders'))
@@ -113,6 +121,19 @@ describe('asks', () => {
     const broken = await client.ask('delivery.mailbox-get', { id: 'broken' }).catch((error: AppError) => error);
     expect(broken).toMatchObject({ code: 'INTERNAL_ERROR' });
     expect(JSON.stringify(broken)).not.toContain('secret detail');
+  });
+
+  it('hands on an answer that is JSON as it was written, of any size, and takes it apart for who wants that', async () => {
+    const asked = { projectId: 'p', limit: 1, sort: 'createdAt' as const };
+    const json = await client.askJson('contacts.list', asked);
+    expect(json.toString()).toBe('{ "data": [0,1.0], "hasMore": false, "total": 12345678901234567890 }');
+    expect(await client.ask('contacts.list', asked)).toMatchObject({ data: [0, 1], hasMore: false });
+    const large = await client.askJson('contacts.list', { ...asked, limit: megabyte }, { timeout: 10_000 });
+    expect(JSON.parse(large.toString()).data).toHaveLength(megabyte + 1);
+    await expect(client.askJson('contacts.list', { ...asked, search: 'bad' })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: 'no such search',
+    });
   });
 
   it('answers 503 at once when nobody listens, and in time when nobody answers', async () => {

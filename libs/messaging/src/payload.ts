@@ -5,6 +5,9 @@ import type { NatsLink } from './nats-link';
 /** The most bytes that travel inside a message: under NATS' default limit of 1 MiB with room for the envelope. */
 export const maxInlineBytes = 768 * 1024;
 
+/** How the JSON of an answer that is no error begins; it ends with one brace. */
+export const okStart = '{"ok":';
+
 const blobHeader = 'waybill-blob';
 const bucket = 'waybill_payload';
 const keepBlobs = 10 * 60 * 1000;
@@ -39,13 +42,18 @@ export class PayloadCodec {
   }
 
   async unpack(message: Msg): Promise<unknown> {
-    const name = message.headers?.get(blobHeader);
-    if (!name) return JSON.parse(Buffer.from(message.data).toString('utf8'));
+    return JSON.parse((await this.unpackJson(message)).toString('utf8'));
+  }
+
+  /** The payload as it travelled, in UTF-8. */
+  async unpackJson({ data, headers: marked }: Msg): Promise<Buffer> {
+    const name = marked?.get(blobHeader);
+    if (!name) return bufferOn(data);
     const store = await this.objects();
-    const data = await store.getBlob(name);
-    if (!data) throw new Error(`payload object ${name} is gone`);
+    const stored = await store.getBlob(name);
+    if (!stored) throw new Error(`payload object ${name} is gone`);
     await store.delete(name);
-    return JSON.parse(Buffer.from(data).toString('utf8'));
+    return bufferOn(stored);
   }
 
   private objects(): Promise<ObjectStore> {
@@ -59,3 +67,6 @@ export class PayloadCodec {
     return this.store;
   }
 }
+
+/** The same bytes, not a copy of them. */
+const bufferOn = (data: Uint8Array): Buffer => Buffer.from(data.buffer, data.byteOffset, data.byteLength);

@@ -1,5 +1,6 @@
 import type { Statement } from '@waybill/database/db';
-import { viewColumns } from './contact-view';
+import type { PageRow } from './contact-page';
+import { viewLine } from './contact-view';
 
 /** The order and the filters of a list; every text here is chosen by us, values travel as parameters. */
 export interface ListShape {
@@ -8,13 +9,6 @@ export interface ListShape {
   /** Is there a filter on the subscription, a cursor? */
   subscribed: boolean;
   cursor: boolean;
-}
-
-/** What every row of a page tells beside its contact; where a page is empty there is one row whose contact is null. */
-export interface PageRow {
-  /** How many contacts the project has, all and subscribed ones. Null on later pages. */
-  all: number | null;
-  subscribedAll: number | null;
 }
 
 // Ids are UUIDv7 made when the contact was: their order is the order of making, and the primary key serves it.
@@ -42,6 +36,9 @@ export const countContacts = `
 const counts = (shape: ListShape): string =>
   shape.cursor ? 'SELECT NULL::int AS "all", NULL::int AS "subscribedAll"' : countContacts;
 
+/** The contacts that a sorted `query` selects, as {@link PageRow.lines}. */
+const linesOf = (query: string): string => `SELECT string_agg(${viewLine}, E'\\n') AS lines FROM (${query}) AS c`;
+
 /** Pages are read a little longer than asked, in three sizes, so that few statements have to be kept prepared. */
 const pageSizes = [21, 51, 101];
 
@@ -55,14 +52,11 @@ export function listPage(shape: ListShape, limit: number): Statement {
     name: `contacts_list_${nameOf(shape)}_${size}`,
     text: `
       SELECT n.*, p.* FROM (${counts(shape)}) AS n
-      LEFT JOIN LATERAL (
-        SELECT ${viewColumns} FROM contacts.contact c
-        WHERE ${rest(shape)} LIMIT ${size}
-      ) AS p ON true`,
+      CROSS JOIN (${linesOf(`SELECT * FROM contacts.contact c WHERE ${rest(shape)} LIMIT ${size}`)}) AS p`,
   };
 }
 
-/** What every row of a search tells beside its contact; there is one row at least. */
+/** What a search by walking answers, in its only row. */
 export interface SearchRow extends PageRow {
   /** How many contacts were looked at, and how many of them match. */
   seen: number;
@@ -89,10 +83,9 @@ export const searchInWindow = (shape: ListShape, window: number): Statement => {
       )
       SELECT n.seen, n.hits, t.*, p.*, CASE WHEN n.hits < $4 THEN n.last END AS "lastSeen"
       FROM n CROSS JOIN (${counts(shape)}) AS t
-      LEFT JOIN LATERAL (
-        SELECT ${viewColumns} FROM contacts.contact c
-        WHERE c.project_id = $1 AND c.${key} = ANY (n.keys) ORDER BY ${order(shape, 'c')}
-      ) AS p ON true`,
+      CROSS JOIN LATERAL (${linesOf(`
+        SELECT * FROM contacts.contact c WHERE c.project_id = $1 AND c.${key} = ANY (n.keys) ORDER BY ${order(shape, 'c')}
+      `)}) AS p`,
   };
 };
 
@@ -120,8 +113,8 @@ export const searchSample: Statement = {
 /** How many contacts a search by trigrams compares at most; a text with so many candidates is too frequent for it. */
 export const mostCandidates = 5_000;
 
-/** What every row of a search by trigrams tells beside its contact; there is one row at least. */
-export interface TrigramRow {
+/** What a search by trigrams answers, in its only row. */
+export interface TrigramRow extends Pick<PageRow, 'lines'> {
   /** How many contacts the index found: of {@link mostCandidates} there may be more, and the answer is of no use. */
   candidates: number;
   /** How many of them match, on all pages. */
@@ -136,7 +129,7 @@ export function searchByTrigram(shape: ListShape, parts: number, ownKey: boolean
   const key = sortColumn[shape.sort];
   const likes = Array.from({ length: parts }, (_, n) => `c.email LIKE $${6 + n}`).join(' AND ');
   // No index serves the second form.
-  const ofProject = ownKey ? 'c.project_id = $1' : 'c.project_id::text = $1::uuid::text';
+  const ofProject = ownKey ? 'c.project_id = $1' : 'c.project_id IS NOT DISTINCT FROM $1';
   return {
     name: `contacts_trigram_${nameOf(shape)}_${parts}_${ownKey}`,
     text: `
@@ -146,11 +139,9 @@ export function searchByTrigram(shape: ListShape, parts: number, ownKey: boolean
         SELECT c.${key} FROM candidate c WHERE c.email LIKE $5 AND ${ofSubscription(shape)}
       )
       SELECT (SELECT count(*)::int FROM candidate) AS candidates, (SELECT count(*)::int FROM hit) AS hits, p.*
-      FROM (SELECT 1) AS one
-      LEFT JOIN LATERAL (
-        SELECT ${viewColumns}
-        FROM (SELECT c.${key} FROM hit c WHERE ${afterCursor(shape)} ORDER BY ${order(shape, 'c')} LIMIT $4) AS k
+      FROM (${linesOf(`
+        SELECT c.* FROM (SELECT c.${key} FROM hit c WHERE ${afterCursor(shape)} ORDER BY ${order(shape, 'c')} LIMIT $4) AS k
         JOIN contacts.contact c ON c.project_id = $1 AND c.${key} = k.${key} ORDER BY ${order(shape, 'c')}
-      ) AS p ON true`,
+      `)}) AS p`,
   };
 }

@@ -1,6 +1,7 @@
 import { Controller, Logger } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import { askSubject, type AskReply, type AskRequest } from '@waybill/contracts/asks';
+import type { JsonText } from '@waybill/contracts/wire/json-text';
 import { outcomes } from '@waybill/messaging/answer-error';
 import { ContactWriter } from './contact-writer';
 import { ContactLists } from './contact.lists';
@@ -40,7 +41,7 @@ export class ContactController {
   }
 
   @MessagePattern(askSubject('contacts.list'))
-  list(@Payload() request: AskRequest<'contacts.list'>): Promise<AskReply<'contacts.list'>> {
+  list(@Payload() request: AskRequest<'contacts.list'>): Promise<JsonText<AskReply<'contacts.list'>>> {
     return this.lists.list(request);
   }
 

@@ -1,4 +1,5 @@
-import type { ListContacts } from '@waybill/contracts/contacts/contact';
+import type { ContactView, ListContacts } from '@waybill/contracts/contacts/contact';
+import type { Page } from '@waybill/contracts/wire/page';
 import { newId } from '@waybill/database/ids';
 import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
 import { ContactLists } from './contact.lists';
@@ -28,7 +29,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.close());
 
-const list = (query: Partial<ListContacts>) => lists.list({ limit: 20, sort: 'createdAt', ...query, projectId });
+const list = async (query: Partial<ListContacts>): Promise<Page<ContactView>> =>
+  JSON.parse((await lists.list({ limit: 20, sort: 'createdAt', ...query, projectId })).text);
 
 /** All pages of a list. */
 async function walk(query: Partial<ListContacts>) {

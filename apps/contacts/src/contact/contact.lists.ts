@@ -2,13 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { ContactView, ListContactsAsk } from '@waybill/contracts/contacts/contact';
 import { AppError } from '@waybill/contracts/errors';
 import { isUuid } from '@waybill/contracts/ids';
+import { JsonText } from '@waybill/contracts/wire/json-text';
 import type { Page } from '@waybill/contracts/wire/page';
 import { decodeCursor, encodeCursor } from '@waybill/database/cursor';
 import { Db } from '@waybill/database/db';
-import { listPage, type ListShape, type PageRow } from './contact-list.sql';
-import { contactsOf, totalOf, type ContactOrNull, type Found } from './contact-page';
+import { listPage, type ListShape } from './contact-list.sql';
+import { linesOf, totalOf, type Found, type PageRow } from './contact-page';
 import { ContactSearch } from './contact.search';
-import { toView } from './contact-view';
+import { keyOf, viewJson } from './contact-view';
+import type { QueryResultRow } from 'pg';
 
 /** `GET /contacts`: pages by keyset, whose cost does not grow with the project or the depth of the page. */
 @Injectable()
@@ -24,33 +26,35 @@ export class ContactLists {
    * found until then: a page may be short, or empty, and have a next one.
    * @throws AppError 400 for a cursor that this list did not make.
    */
-  async list(query: ListContactsAsk): Promise<Page<ContactView>> {
+  async list(query: ListContactsAsk): Promise<JsonText<Page<ContactView>>> {
     const { sort, subscribed, limit } = query;
     const dir = query.dir ?? (sort === 'email' ? 'asc' : 'desc');
     const key = query.cursor === undefined ? undefined : cursorKey(query.cursor, sort);
     const shape: ListShape = { sort, dir, subscribed: subscribed !== undefined, cursor: key !== undefined };
     const text = query.search?.trim().toLowerCase();
-    const { rows, total, lastSeen } = text
+    const { lines, total, lastSeen } = text
       ? await this.search.find(shape, { ...query, key, text })
       : await this.page(shape, query, key);
-    const data = rows.slice(0, limit);
+    const data = lines.slice(0, limit);
     const last = data.at(-1);
-    const full = rows.length > limit && last ? (sort === 'email' ? last.email : last.id) : null;
-    const next = full ?? lastSeen ?? null;
-    return {
-      data: data.map(toView),
+    const next = (lines.length > limit && last ? keyOf(last, sort) : lastSeen) ?? null;
+    return pageJson(data, {
       ...(next === null ? {} : { cursor: encodeCursor([sort, next]) }),
       hasMore: next !== null,
       total: key === undefined ? total : 0,
-    };
+    });
   }
 
   private async page(shape: ListShape, query: ListContactsAsk, key: string | undefined): Promise<Found> {
     const { projectId, subscribed, limit } = query;
-    const statement = listPage(shape, limit + 1);
-    const found = await this.db.query<PageRow & ContactOrNull>(statement, [projectId, subscribed ?? null, key ?? null]);
-    return { rows: contactsOf(found), total: totalOf(found[0], subscribed) };
+    const values = [projectId, subscribed ?? null, key ?? null];
+    const [row] = await this.db.query<PageRow & QueryResultRow>(listPage(shape, limit + 1), values);
+    return { lines: linesOf(row as PageRow), total: totalOf(row as PageRow, subscribed) };
   }
+}
+
+function pageJson(lines: string[], rest: Omit<Page<ContactView>, 'data'>): JsonText<Page<ContactView>> {
+  return new JsonText(`{"data":[${lines.map(viewJson).join(',')}],${JSON.stringify(rest).slice(1)}`);
 }
 
 function cursorKey(cursor: string, sort: string): string {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ListContactsAsk } from '@waybill/contracts/contacts/contact';
 import { Db } from '@waybill/database/db';
+import type { QueryResultRow } from 'pg';
 import {
   mostCandidates,
   searchByTrigram,
@@ -10,7 +11,7 @@ import {
   type TrigramRow,
 } from './contact-list.sql';
 import { ContactSamples } from './contact-samples';
-import { contactsOf, totalOf, type ContactOrNull, type Found } from './contact-page';
+import { linesOf, totalOf, type Found } from './contact-page';
 import { containing } from './like-pattern';
 import { longestWalk, planSearch } from './search-plan';
 
@@ -39,11 +40,11 @@ export class ContactSearch {
     const { projectId, subscribed, key, text } = query;
     const limit = query.limit + 1;
     const values = [projectId, subscribed ?? null, key ?? null, limit, containing(text)];
-    const look = async (window: number): Promise<Found & SearchRow> => {
-      const rows = await this.db.query<SearchRow & ContactOrNull>(searchInWindow(shape, window), values);
-      const first = rows[0] as SearchRow;
-      const total = first.seen < window ? first.hits : (totalOf(first, subscribed) * first.hits) / first.seen;
-      return { ...first, rows: contactsOf(rows), total: Math.round(total) };
+    const look = async (window: number): Promise<Found & Omit<SearchRow, 'lines'>> => {
+      const rows = await this.db.query<SearchRow & QueryResultRow>(searchInWindow(shape, window), values);
+      const row = rows[0] as SearchRow;
+      const total = row.seen < window ? row.hits : (totalOf(row, subscribed) * row.hits) / row.seen;
+      return { ...row, lines: linesOf(row), total: Math.round(total) };
     };
     const first = await look(firstLook);
     if (first.seen < firstLook || first.hits >= limit) return first;
@@ -58,8 +59,8 @@ export class ContactSearch {
   /** Null when the text turns out to be too frequent. */
   private async byTrigram(shape: ListShape, values: unknown[], parts: string[], ownKey: boolean) {
     const statement = searchByTrigram(shape, parts.length, ownKey);
-    const rows = await this.db.query<TrigramRow & ContactOrNull>(statement, [...values, ...parts.map(containing)]);
-    const { candidates, hits } = rows[0] as TrigramRow;
-    return candidates < mostCandidates ? { rows: contactsOf(rows), total: hits } : null;
+    const rows = await this.db.query<TrigramRow & QueryResultRow>(statement, [...values, ...parts.map(containing)]);
+    const row = rows[0] as TrigramRow;
+    return row.candidates < mostCandidates ? { lines: linesOf(row), total: row.hits } : null;
   }
 }
