@@ -35,6 +35,7 @@ import { ProviderMessageStore } from './provider-message/provider-message.store'
 import { chooseProviders } from './provider/choose-provider';
 import { SenderDomainChecks } from './sender/sender-domains';
 import { SigningKeys } from './sender/signing-keys';
+import { SetupController } from './setup/setup.controller';
 import { SuppressionConsumer } from './suppression/suppression.consumer';
 import { TemplateController } from './template/template.controller';
 import { TemplateReader } from './template/template.reader';
@@ -59,6 +60,7 @@ export class DeliveryModule {
         TemplateController,
         WaybillController,
         UsageController,
+        SetupController,
         ProviderMessageController,
       ],
       providers: [

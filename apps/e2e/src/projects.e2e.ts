@@ -134,6 +134,13 @@ describe('resetting and deleting a project', () => {
     const { body } = await client.get(`/projects/${project.id}/setup-state`);
     const rest = { hasSubscription: false, lastCampaignSentAt: null, hasEnabledWorkflow: false };
     expect(body).toEqual({ success: true, data: { contactCount: 5, hasVerifiedDomain: true, ...rest } });
+    await system.database.db.query(
+      `UPDATE delivery.email SET source_type = 'CAMPAIGN', lane = 'campaign', campaign_id = contact_id,
+         sent_at = '2026-03-01T10:00:00Z' WHERE project_id = $1`,
+      [project.id],
+    );
+    const later = (await client.get(`/projects/${project.id}/setup-state`)).body.data;
+    expect(later.lastCampaignSentAt).toBe('2026-03-01T10:00:00.000Z');
     const empty = await ada.createProject();
     const fresh = (await ada.get(`/projects/${empty.id}/setup-state`)).body.data;
     expect(fresh).toMatchObject({ contactCount: 0, hasVerifiedDomain: false });

@@ -1,3 +1,4 @@
+import type { BillingSetup, GetSetup, MailSetup, WorkflowSetup } from './accounts/setup';
 import type { AcceptEmails, AcceptedEmails } from './send/accept';
 import type {
   ContactView,
@@ -121,6 +122,9 @@ export interface Asks {
   'delivery.mailbox-list': { request: ListMessages; reply: MailboxPage };
   'delivery.mailbox-get': { request: GetMessage; reply: MailboxMessage };
   'delivery.mailbox-clear': { request: DeleteMessages; reply: { deleted: number } };
+  'delivery.setup': { request: GetSetup; reply: MailSetup };
+  'workflow-engine.setup': { request: GetSetup; reply: WorkflowSetup };
+  'billing.setup': { request: GetSetup; reply: BillingSetup };
   'delivery.sender-use': { request: GetSenderUse; reply: SenderUse };
   'domain-verifier.add': { request: AddDomain & { projectId: string }; reply: DomainView };
   'domain-verifier.list': { request: { projectId: string }; reply: DomainView[] };

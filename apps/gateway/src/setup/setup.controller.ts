@@ -1,15 +1,13 @@
 import { Controller, Get } from '@nestjs/common';
+import type { BillingSetup, MailSetup, WorkflowSetup } from '@waybill/contracts/accounts/setup';
 import { AskClient } from '@waybill/messaging/ask-client';
 import { Access, FromCaller, type Caller } from '../access/access.decorator';
 import { success, type Success } from '../edge/success';
 
 /** How far a project is set up (wire facts, section 8). */
-interface SetupState {
-  hasSubscription: boolean;
+interface SetupState extends MailSetup, WorkflowSetup, BillingSetup {
   hasVerifiedDomain: boolean;
   contactCount: number;
-  lastCampaignSentAt: string | null;
-  hasEnabledWorkflow: boolean;
 }
 
 /** `GET /projects/{id}/setup-state`. */
@@ -17,20 +15,23 @@ interface SetupState {
 export class SetupController {
   constructor(private readonly asks: AskClient) {}
 
-  /** Campaigns, workflows and subscriptions are not offered by their services, so no project has one. */
+  /** Each part is said by the service that owns it; 503 while one of them is away. */
   @Get()
   @Access('project-path')
   async state(@FromCaller() { projectId }: Caller): Promise<Success<SetupState>> {
-    const [contacts, domains] = await Promise.all([
+    const [contacts, domains, mail, workflows, billing] = await Promise.all([
       this.asks.ask('contacts.list', { projectId, limit: 1, sort: 'createdAt' }),
       this.asks.ask('domain-verifier.list', { projectId }),
+      this.asks.ask('delivery.setup', { projectId }),
+      this.asks.ask('workflow-engine.setup', { projectId }),
+      this.asks.ask('billing.setup', { projectId }),
     ]);
     return success({
-      hasSubscription: false,
+      hasSubscription: billing.hasSubscription,
       hasVerifiedDomain: domains.some((domain) => domain.verified),
       contactCount: contacts.total,
-      lastCampaignSentAt: null,
-      hasEnabledWorkflow: false,
+      lastCampaignSentAt: mail.lastCampaignSentAt,
+      hasEnabledWorkflow: workflows.hasEnabledWorkflow,
     });
   }
 }
