@@ -28,7 +28,7 @@ function take<T extends object>(wireClass: Type<T>, properties: Property[], plai
   const object = new wireClass() as T & Record<string, unknown>;
   for (const { name } of properties) {
     const value = plain[name];
-    if (value !== undefined && Object.hasOwn(plain, name)) Object.assign(object, { [name]: value });
+    if (value !== undefined && Object.hasOwn(plain, name)) (object as Record<string, unknown>)[name] = value;
   }
   for (const { name, conditions, rules } of properties) {
     const value = object[name];
@@ -61,5 +61,6 @@ function ruleOf(metadata: Metadata): Property['rules'][number] {
   const instance = constraint?.instance;
   if (!instance || constraint.async) return () => false;
   const constraints = metadata.constraints ?? [];
+  if (constraints.length === 0) return (value, args) => instance.validate(value, args) === true;
   return (value, args) => instance.validate(value, { ...args, constraints }) === true;
 }

@@ -9,6 +9,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { dashboardUrl, type GatewayConfig } from '../config';
 import { defaultBodyLimit } from './body-limit';
+import { directly } from './direct-route';
+import { routeHandler } from '../routes/route-table';
 import { allowOrigins } from './cross-origin';
 import { toEnvelope } from './envelope';
 import { parseFormBody } from '../subscription/form-body';
@@ -50,10 +52,6 @@ export async function createHttpApp(root: DynamicModule, config: GatewayConfig):
   );
   fastify.addContentTypeParser('*', parseFormBody);
   await acceptUploads(fastify as unknown as FastifyInstance);
-  fastify.addHook('onRoute', (route) => {
-    const limit = (route.config as { bodyLimit?: number } | undefined)?.bodyLimit;
-    if (limit) route.bodyLimit = limit;
-  });
   fastify.addHook('onRequest', (request, reply, done) => {
     void reply.headers(protection).header('x-request-id', request.id);
     done();
@@ -61,11 +59,15 @@ export async function createHttpApp(root: DynamicModule, config: GatewayConfig):
   allowOrigins(fastify, dashboardUrl(config));
   closeConnectionsWhenDraining(fastify);
   observeRequests(fastify);
-  return NestFactory.create<NestFastifyApplication>(root, adapter, {
-    bodyParser: false,
-    bufferLogs: true,
-    abortOnError: false,
+  const options = { bodyParser: false, bufferLogs: true, abortOnError: false };
+  const app = await NestFactory.create<NestFastifyApplication>(root, adapter, options);
+  // Nest makes its routes when the application is initialised, which the caller does.
+  fastify.addHook('onRoute', (route) => {
+    const { bodyLimit, direct } = (route.config ?? {}) as { bodyLimit?: number; direct?: true };
+    if (bodyLimit) route.bodyLimit = bodyLimit;
+    if (direct) route.handler = directly(app, routeHandler(app, String(route.method), route.url));
   });
+  return app;
 }
 
 /** While the gateway drains, an answer ends its connection: one kept alive would hold the process until it times out. */

@@ -10,8 +10,9 @@ export const Uploads = () => RouteConfig({ uploads: true });
 export async function acceptUploads(fastify: FastifyInstance): Promise<void> {
   await fastify.register(multipart);
   fastify.addHook('preValidation', (request, _reply, done) => {
+    if (!request.isMultipart()) return done();
     const config = request.routeOptions.config as { uploads?: boolean; formBody?: boolean };
-    if (!request.isMultipart() || config.uploads) return done();
+    if (config.uploads) return done();
     if (!config.formBody) {
       return done(new AppError('UNSUPPORTED_MEDIA_TYPE', 'The content type of the body is not supported'));
     }

@@ -1,4 +1,4 @@
-import { RequestMethod, type INestApplicationContext } from '@nestjs/common';
+import { RequestMethod, type INestApplicationContext, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import { ModulesContainer } from '@nestjs/core';
@@ -17,13 +17,32 @@ export interface RouteEntry {
   leastRole: string | null;
   /** What the body and the query may hold, as `body.<field>` and `query.<field>`. */
   fields: string[];
+  /** The controller's method that answers it. */
+  handler: string;
+}
+
+/** What answers a route: a method of a controller. */
+export interface RouteHandler {
+  controller: Type;
+  instance: object;
+  /** Of the method. */
+  name: string;
+}
+
+/** The handler of a route, as `POST /v1/track`. @throws where there is none. */
+export function routeHandler(app: INestApplicationContext, method: string, path: string): RouteHandler {
+  for (const { metatype, instance } of controllersOf(app)) {
+    for (const route of routesOf(metatype)) {
+      if (route.method === method && route.path === path)
+        return { controller: metatype, instance, name: route.handler };
+    }
+  }
+  throw new Error(`there is no route ${method} ${path}`);
 }
 
 /** Every route of the app's controllers, by path and method. */
 export function routeTable(app: INestApplicationContext): RouteEntry[] {
-  const routes = [...app.get(ModulesContainer).values()]
-    .flatMap((module) => [...module.controllers.values()])
-    .flatMap(({ metatype }) => (typeof metatype === 'function' ? routesOf(metatype) : []));
+  const routes = controllersOf(app).flatMap(({ metatype }) => routesOf(metatype));
   return routes.sort((a, b) => `${a.path} ${a.method}`.localeCompare(`${b.path} ${b.method}`));
 }
 
@@ -33,7 +52,13 @@ export const printRoutes: Command = (_argument, app) => {
   return Promise.resolve();
 };
 
-function routesOf(controller: Function): RouteEntry[] {
+function controllersOf(app: INestApplicationContext): { metatype: Type; instance: object }[] {
+  return [...app.get(ModulesContainer).values()].flatMap(
+    (module) => [...module.controllers.values()] as { metatype: Type; instance: object }[],
+  );
+}
+
+function routesOf(controller: Type): RouteEntry[] {
   const prototype = controller.prototype as Record<string, unknown>;
   return Object.getOwnPropertyNames(prototype).flatMap((name) => {
     const handler = prototype[name];
@@ -43,15 +68,15 @@ function routesOf(controller: Function): RouteEntry[] {
     const read = (key: symbol): string | null =>
       (Reflect.getMetadata(key, handler) ?? Reflect.getMetadata(key, controller) ?? null) as string | null;
     const access = { access: read(ACCESS_RULE), leastRole: read(LEAST_ROLE) };
-    const fields = fieldsOf(controller, name);
+    const rest = { fields: fieldsOf(controller, name), handler: name };
     return pathsOf(controller).flatMap((base) =>
-      pathsOf(handler).map((path) => ({ method: RequestMethod[method], path: join(base, path), ...access, fields })),
+      pathsOf(handler).map((path) => ({ method: RequestMethod[method], path: join(base, path), ...access, ...rest })),
     );
   });
 }
 
 /** The fields of the wire classes that a handler's body and query are validated with. */
-function fieldsOf(controller: Function, handler: string): string[] {
+function fieldsOf(controller: Type, handler: string): string[] {
   const args = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) ?? {}) as Record<
     string,
     { pipes?: object[] }

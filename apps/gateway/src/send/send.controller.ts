@@ -4,7 +4,8 @@ import { Send } from '@waybill/contracts/send/send';
 import { AskClient } from '@waybill/messaging/ask-client';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, callerOf } from '../access/access.decorator';
-import { BodyLimit, sendBodyLimit } from '../edge/body-limit';
+import { sendBodyLimit } from '../edge/body-limit';
+import { DirectRoute } from '../edge/direct-route';
 import { success, type Success } from '../edge/success';
 import { valid } from '../edge/valid';
 import { Idempotency } from '../idempotency/idempotency';
@@ -27,7 +28,7 @@ export class SendController {
   @Post()
   @HttpCode(200)
   @Access('secret-key')
-  @BodyLimit(sendBodyLimit)
+  @DirectRoute(sendBodyLimit)
   send(
     @Body(valid(Send)) body: Send,
     @Req() request: FastifyRequest,

@@ -6,7 +6,8 @@ import { toContactId } from '@waybill/contracts/ids';
 import { AskClient } from '@waybill/messaging/ask-client';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, callerOf } from '../access/access.decorator';
-import { BodyLimit, trackBodyLimit } from '../edge/body-limit';
+import { trackBodyLimit } from '../edge/body-limit';
+import { DirectRoute } from '../edge/direct-route';
 import { Idempotency } from '../idempotency/idempotency';
 import type { MakeId } from '../idempotency/request-ids';
 import { valid } from '../edge/valid';
@@ -31,7 +32,7 @@ export class TrackController {
   @Post()
   @HttpCode(200)
   @Access('any-key')
-  @BodyLimit(trackBodyLimit)
+  @DirectRoute(trackBodyLimit)
   async track(
     @Body(valid(Track)) body: Track,
     @Req() request: FastifyRequest,
