@@ -74,7 +74,7 @@ export class AskServer extends ServerNats {
 
   private async outcome(channel: string, message: Msg): Promise<Outcome<unknown>> {
     try {
-      const handler = this.getHandlerByPattern(channel);
+      const handler = this.messageHandlers.get(channel);
       if (!handler) throw new Error(`no handler for ${channel}`);
       const request = await this.codec.unpack(message);
       const context = new NatsContext([message.subject, message.headers]);
