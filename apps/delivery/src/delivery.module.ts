@@ -28,6 +28,7 @@ import { MessageStore } from './message/message.store';
 import { NotificationProcessor } from './notification/notification.processor';
 import { Outgoing } from './outgoing/outgoing';
 import { outgoingSteps } from './outgoing/outgoing-steps';
+import { GivenUpMessages } from './provider-message/given-up.messages';
 import { Ingress } from './provider-message/ingress';
 import { ProviderMessageController } from './provider-message/provider-message.controller';
 import { ProviderMessageProcessor } from './provider-message/provider-message.processor';
@@ -66,6 +67,7 @@ export class DeliveryModule {
       providers: [
         { provide: DELIVERY_CONFIG, useValue: config },
         ContactErasureConsumer,
+        GivenUpMessages,
         SuppressionConsumer,
         {
           provide: MailboxService,

@@ -1,6 +1,7 @@
 import type { ServiceDefinition } from '@waybill/bootstrap/service-definition';
 import { deliverySettings, type DeliveryConfig } from './config';
 import { DeliveryModule } from './delivery.module';
+import { GivenUpMessages } from './provider-message/given-up.messages';
 import { Template } from './template/template.entity';
 
 /**
@@ -20,5 +21,6 @@ export const deliveryService: ServiceDefinition<typeof deliverySettings> = {
   settings: deliverySettings,
   databaseSettings: keyedAccess,
   entities: [Template],
+  givenUp: [GivenUpMessages],
   module: (config) => DeliveryModule.forRoot(config as DeliveryConfig),
 };

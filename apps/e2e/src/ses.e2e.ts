@@ -1,7 +1,7 @@
 import { FakeSes } from '@waybill/testing/fake-ses';
 import { eventually } from '@waybill/testing/eventually';
 import * as event from '@waybill/testing/ses-events';
-import { promisedDeadline } from '@waybill/testing/service-process';
+import { promisedDeadline, runServiceCommand } from '@waybill/testing/service-process';
 import { SnsSigner } from '@waybill/testing/sns-signer';
 import { System } from '@waybill/testing/system';
 import PostalMime from 'postal-mime';
@@ -280,6 +280,40 @@ describe('what SES reports', () => {
     expect(await customer.reaches(waiting, 'SENT')).toMatchObject({ possible_duplicate: false });
     expect([ses.copies.get(waiting), ses.copies.get(last)]).toEqual([1, 2]);
   });
+
+  it('and was given up is listed by a command, and done after another', async () => {
+    const { email, mail } = await sent();
+    const place = { databaseUrl: system.database.url, natsUrl: system.nats.url };
+    const command = (...words: string[]) => runServiceCommand({ service: 'delivery', ...place }, ...words);
+    // As a message and a report lie there after their last try.
+    await query(
+      `INSERT INTO delivery.provider_message (id, provider, source, content, published_at, tries, processed_at, note)
+       VALUES ('given-up', 'ses', $1, $2, app.now(), 8, app.now(), 'failed: a bug')`,
+      [sns.topicArn, Buffer.from(JSON.stringify(event.deliveryEvent(mail)))],
+    );
+    const [report] = await query<{ id: string }>(
+      `INSERT INTO delivery.provider_notification (id, provider, project_id, email_id, kind, occurred_at, dedup_key, tries,
+         processed_at, note)
+       VALUES (gen_random_uuid(), 'ses', $1, $2, 'Click', app.now() + interval '1 minute', 'given-up', 8, app.now(), 'failed: another')
+       RETURNING id`,
+      [customer.project.projectId, email],
+    );
+    const listed = (await command('dead-letters'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(listed).toContainEqual(
+      expect.objectContaining({ consumer: 'provider-message', message_id: 'given-up', error: 'failed: a bug' }),
+    );
+    expect(listed).toContainEqual(
+      expect.objectContaining({ consumer: 'provider-report', message_id: report!.id, error: 'failed: another' }),
+    );
+    expect(await command('redrive', 'given-up')).toBe('provider-message given-up: queued\n');
+    await customer.reaches(email, 'DELIVERED');
+    expect(await command('redrive')).toContain(`provider-report ${report!.id}: queued`);
+    await customer.reaches(email, 'CLICKED');
+    expect(await command('dead-letters')).toBe('');
+  }, 120_000);
 
   it('is neither lost nor counted twice when delivery is killed while it reads', async () => {
     const to = Array.from({ length: 25 }, () => newAddress());

@@ -1,20 +1,38 @@
+import type { Type } from '@nestjs/common';
+import type { GivenUp } from '@waybill/messaging/dead-letter';
 import { EventConsumers } from '@waybill/messaging/event-consumers';
 import type { Command } from './service-definition';
 
-/** The operator's commands on facts that a service's consumers gave up on. */
-export const deadLetterCommands: Record<string, Command> = {
-  /** `main.js dead-letters`: one JSON line each, newest first. */
-  'dead-letters': async (_argument, app) => {
-    for (const letter of await app.get(EventConsumers).deadLetters.list()) console.log(JSON.stringify(letter));
-  },
+type App = Parameters<Command>[1];
 
-  /** `main.js redrive [message id]`: handles one again, or all that are listed. */
-  redrive: async (messageId, app) => {
-    const consumers = app.get(EventConsumers);
-    const letters = await consumers.deadLetters.list(1_000);
-    for (const letter of letters.filter((one) => messageId === undefined || one.message_id === messageId)) {
-      const done = await consumers.redrive(letter.consumer, letter.message_id);
-      console.log(`${letter.consumer} ${letter.message_id}: ${done ? 'handled' : 'gone'}`);
-    }
-  },
-};
+const listed = 100;
+const redriven = 1_000;
+
+/** The operator's commands on what a service gave up: the facts of its consumers, and its own stores of such things. */
+export function deadLetterCommands(own: readonly Type<GivenUp>[] = []): Record<string, Command> {
+  const storesOf = (app: App): GivenUp[] => [factsOf(app.get(EventConsumers)), ...own.map((store) => app.get(store))];
+  return {
+    /** `main.js dead-letters`: one JSON line each, newest first. */
+    'dead-letters': async (_argument, app) => {
+      const letters = await Promise.all(storesOf(app).map((store) => store.list(listed)));
+      const newest = letters.flat().sort((a, b) => b.died_at.getTime() - a.died_at.getTime());
+      for (const letter of newest.slice(0, listed)) console.log(JSON.stringify(letter));
+    },
+
+    /** `main.js redrive [message id]`: handles one again, or all that are listed. */
+    redrive: async (messageId, app) => {
+      for (const store of storesOf(app)) {
+        const letters = await store.list(redriven);
+        for (const letter of letters.filter((one) => messageId === undefined || one.message_id === messageId)) {
+          const outcome = await store.redrive(letter.consumer, letter.message_id);
+          console.log(`${letter.consumer} ${letter.message_id}: ${outcome}`);
+        }
+      }
+    },
+  };
+}
+
+const factsOf = (consumers: EventConsumers): GivenUp => ({
+  list: (limit) => consumers.deadLetters.list(limit),
+  redrive: async (durable, id) => ((await consumers.redrive(durable, id)) ? 'handled' : 'gone'),
+});

@@ -97,7 +97,7 @@ async function runCommand<S extends Settings>(
   name: string,
   argument?: string,
 ) {
-  const commands = { ...deadLetterCommands, ...definition.commands };
+  const commands = { ...deadLetterCommands(definition.givenUp), ...definition.commands };
   const command = commands[name];
   if (!command) throw new Error(`unknown command ${name}; there are migrate, ${Object.keys(commands).join(', ')}`);
   const link = await NatsLink.open(config.NATS_URL, `${definition.name} ${name}`);

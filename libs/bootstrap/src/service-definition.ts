@@ -1,4 +1,5 @@
 import type { DynamicModule, INestApplication, INestMicroservice, Type } from '@nestjs/common';
+import type { GivenUp } from '@waybill/messaging/dead-letter';
 import type { EntitySchema } from 'typeorm';
 import type { ConfigOf, ServiceConfig, Settings } from './config';
 
@@ -37,6 +38,8 @@ export interface ServiceDefinition<S extends Settings = Settings> {
   databaseSettings?: Record<string, string>;
   /** Commands that need the app's providers but take no work. */
   commands?: Record<string, Command>;
+  /** Providers that hold what the service gave up, beside the facts of its consumers: for `dead-letters` and `redrive`. */
+  givenUp?: readonly Type<GivenUp>[];
   /** Tables whose rows survive the reset of a project; `all` where a reset touches nothing of the service. */
   keptOnReset?: readonly string[] | 'all';
   /** Serves HTTP beside the asks: makes the Nest application and starts listening. Only the gateway does. */

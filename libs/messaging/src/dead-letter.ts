@@ -1,8 +1,9 @@
 import type { EventEnvelope, EventSubject } from '@waybill/contracts/events';
 import type { Db, Queryable } from '@waybill/database/db';
 
-/** A fact that a consumer gave up on, with the last error. */
+/** A fact that a consumer gave up on, or whatever else was given up after its tries, with the last error. */
 export interface DeadLetter {
+  /** Who gave it up. */
   consumer: string;
   message_id: string;
   project_id: string | null;
@@ -11,6 +12,14 @@ export interface DeadLetter {
   error: string;
   tries: number;
   died_at: Date;
+}
+
+/** Where things lie that were given up: an operator lists them and has them handled again. */
+export interface GivenUp {
+  /** The newest first. */
+  list(limit: number): Promise<DeadLetter[]>;
+  /** `handled` now, `queued` for the running service, or `gone`: there is none of that name. */
+  redrive(consumer: string, messageId: string): Promise<'handled' | 'queued' | 'gone'>;
 }
 
 /** The facts of one schema that its consumers gave up on: kept until an operator has them handled again. */

@@ -1,4 +1,4 @@
-import { Logger } from '@nestjs/common';
+import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 
 const minBackoff = 100;
 const maxBackoff = 5_000;
@@ -76,5 +76,33 @@ export class Loop {
         resolve();
       };
     });
+  }
+}
+
+/** A provider whose work is a loop: it begins when the application has started and is finished before it stops. */
+export abstract class Worker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  protected readonly logger: Logger;
+  private readonly loop: Loop;
+
+  /** `interval`: milliseconds from one round to the next while nobody wakes it. */
+  protected constructor(name: string, interval: number) {
+    this.logger = new Logger(new.target.name);
+    this.loop = new Loop(name, () => this.process(), interval);
+  }
+
+  /** One round; true when there may be more to do. */
+  abstract process(): Promise<boolean>;
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loop.stop();
+  }
+
+  /** There is something to do. */
+  wake(): void {
+    this.loop.wake();
   }
 }

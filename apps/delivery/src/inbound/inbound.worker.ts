@@ -1,4 +1,3 @@
-import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { crashPoint } from '@waybill/bootstrap/crash-point';
 import { parseAddress } from '@waybill/contracts/address';
 import type { UpsertContact, UpsertedContact } from '@waybill/contracts/contacts/upsert';
@@ -7,7 +6,7 @@ import { AppError } from '@waybill/contracts/errors';
 import type { Db } from '@waybill/database/db';
 import { isDatabaseAway } from '@waybill/database/database-errors';
 import { causedId, newId } from '@waybill/database/ids';
-import { Loop } from '@waybill/messaging/loop';
+import { Worker } from '@waybill/messaging/loop';
 import type { Outbox } from '@waybill/messaging/outbox';
 import { escapeHtml } from '@waybill/templating/print';
 import { parse } from '../provider-message/ses-report';
@@ -35,27 +34,13 @@ interface Copy {
  * Takes in mail for verified domains: each project that it was sent to gets a copy of its own, its sender becomes a contact, and
  * `email.received` is told. Nothing is ever answered by itself. Doing it again changes nothing: the ids are made of the mail.
  */
-export class InboundWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new Logger(InboundWorker.name);
-  private readonly loop = new Loop('inbound-mail', () => this.process(), 1_000);
-
+export class InboundWorker extends Worker {
   constructor(
     private readonly db: Db,
     private readonly outbox: Outbox,
     private readonly asks: InboundAsks,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.loop.stop();
-  }
-
-  /** Mail was found. */
-  wake(): void {
-    this.loop.wake();
+  ) {
+    super('inbound-mail', 1_000);
   }
 
   /** Takes in a few mails; true when there may be more. */

@@ -1,8 +1,6 @@
-import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Db, Transaction } from '@waybill/database/db';
-import { isContention, isDatabaseAway } from '@waybill/database/database-errors';
-import { Loop } from '@waybill/messaging/loop';
 import type { Outbox } from '@waybill/messaging/outbox';
+import { BatchWorker } from './batch.worker';
 import { applyReport, type EmailProgress } from './effect';
 import { notificationKinds } from './notification';
 import {
@@ -19,44 +17,18 @@ import {
 const batch = 200;
 
 /** Applies what providers report to the ledger: effects, events and the mark on the report are one transaction. */
-export class NotificationProcessor implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new Logger(NotificationProcessor.name);
-  private readonly loop = new Loop('notifications', () => this.process(), 500);
-
+export class NotificationProcessor extends BatchWorker {
   constructor(
     private readonly db: Db,
     private readonly outbox: Outbox,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.loop.start();
+  ) {
+    super('notifications', 500, batch);
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.loop.stop();
-  }
-
-  /** Reports were stored, or an email that reports wait for was settled. */
-  wake(): void {
-    this.loop.wake();
-  }
-
-  /** Applies one batch of due reports; true when there may be more. */
-  async process(): Promise<boolean> {
-    let ids: string[] = [];
-    try {
-      await this.applyDue(null, (due) => (ids = due.map(({ id }) => id)));
-    } catch (error) {
-      if (isDatabaseAway(error) || isContention(error)) throw error;
-      for (const id of ids) await this.applyAlone(id);
-    }
-    return ids.length === batch;
-  }
-
-  private async applyDue(only: string[] | null, taken: (due: DueNotification[]) => void = () => {}): Promise<void> {
+  protected async work(limit: number, only: string[] | null, taken: (ids: string[]) => void): Promise<void> {
     const told = await this.db.transaction(async (tx) => {
-      const due = await tx.query<DueNotification & Record<string, unknown>>(dueStatement, [batch, only]);
-      taken(due);
+      const due = await tx.query<DueNotification & Record<string, unknown>>(dueStatement, [limit, only]);
+      taken(due.map(({ id }) => id));
       if (due.length === 0) return 0;
       await nameEmails(tx, due);
       const progress = fold(due, await lockEmails(tx, due));
@@ -66,15 +38,9 @@ export class NotificationProcessor implements OnApplicationBootstrap, BeforeAppl
     if (told > 0) this.outbox.wake();
   }
 
-  /** One report of a batch that failed: the one at fault fails again, the others do not. */
-  private async applyAlone(id: string): Promise<void> {
-    try {
-      await this.applyDue([id]);
-    } catch (error) {
-      if (isDatabaseAway(error) || isContention(error)) throw error;
-      this.logger.error(`report ${id} cannot be applied: ${String(error)}`);
-      await this.db.query(failedStatement, [id, String(error)]);
-    }
+  protected async failed(id: string, error: unknown): Promise<void> {
+    this.logger.error(`report ${id} cannot be applied: ${String(error)}`);
+    await this.db.query(failedStatement, [id, String(error)]);
   }
 }
 

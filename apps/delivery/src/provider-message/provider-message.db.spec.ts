@@ -3,6 +3,7 @@ import { newId } from '@waybill/database/ids';
 import * as ses from '@waybill/testing/ses-events';
 import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
 import { DeliveryFixture } from '../delivery.fixture';
+import { GivenUpMessages } from './given-up.messages';
 import { Ingress } from './ingress';
 import { ProviderMessageProcessor } from './provider-message.processor';
 import { ProviderMessageStore } from './provider-message.store';
@@ -131,6 +132,16 @@ describe('messages of a provider', () => {
       await processor.process();
     }
     expect(await noteOf(poison)).toMatchObject({ done: true, tries: 8, note: expect.stringContaining('no_poison') });
+    const givenUp = new GivenUpMessages(fixture.db);
+    const [letter] = await givenUp.list(10);
+    expect(letter).toMatchObject({ consumer: 'provider-message', message_id: poison, tries: 8 });
+    expect(JSON.parse(letter!.payload)).toMatchObject({ eventType: 'Send' });
+    await database.db.query('ALTER TABLE delivery.provider_notification DROP CONSTRAINT no_poison');
+    expect(await givenUp.redrive(letter!.consumer, poison)).toBe('queued');
+    await settle();
+    expect(await noteOf(poison)).toEqual({ note: null, done: true, tries: 0 });
+    expect(await givenUp.redrive(letter!.consumer, poison)).toBe('gone');
+    expect(await givenUp.list(10)).toEqual([]);
   });
 
   it('are read by two at work together once', async () => {

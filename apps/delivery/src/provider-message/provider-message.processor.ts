@@ -1,8 +1,6 @@
-import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { crashPoint } from '@waybill/bootstrap/crash-point';
 import type { Db, Statement, Transaction } from '@waybill/database/db';
-import { isContention, isDatabaseAway } from '@waybill/database/database-errors';
-import { Loop } from '@waybill/messaging/loop';
+import { BatchWorker } from '../notification/batch.worker';
 import { storeNotifications } from '../notification/notification.sql';
 import { readSesMessage, type SesMessage } from './ses-report';
 
@@ -52,44 +50,18 @@ export interface ProcessorOptions {
  * Reads what providers said: a report goes into the inbox of notifications, mail for us to its own worker, and what is neither
  * is kept with a note. One that fails by itself holds up no other.
  */
-export class ProviderMessageProcessor implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new Logger(ProviderMessageProcessor.name);
-  private readonly loop = new Loop('provider-messages', () => this.process(), 1_000);
-
+export class ProviderMessageProcessor extends BatchWorker {
   constructor(
     private readonly db: Db,
     private readonly options: ProcessorOptions,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.loop.start();
+  ) {
+    super('provider-messages', 1_000, batch);
   }
 
-  beforeApplicationShutdown(): Promise<void> {
-    return this.loop.stop();
-  }
-
-  /** Messages were stored. */
-  wake(): void {
-    this.loop.wake();
-  }
-
-  /** Reads one batch; true when there may be more. */
-  async process(): Promise<boolean> {
-    let ids: string[] = [];
-    try {
-      await this.read(null, (due) => (ids = due.map(({ id }) => id)));
-    } catch (error) {
-      if (isDatabaseAway(error) || isContention(error)) throw error;
-      for (const id of ids) await this.readAlone(id);
-    }
-    return ids.length === batch;
-  }
-
-  private async read(only: string[] | null, taken: (due: Due[]) => void = () => {}): Promise<void> {
+  protected async work(limit: number, only: string[] | null, taken: (ids: string[]) => void): Promise<void> {
     const { reports, mail } = await this.db.transaction(async (tx) => {
-      const due = await tx.query<Due & Record<string, unknown>>(dueStatement, [batch, only]);
-      taken(due);
+      const due = await tx.query<Due & Record<string, unknown>>(dueStatement, [limit, only]);
+      taken(due.map(({ id }) => id));
       return due.length === 0 ? { reports: 0, mail: 0 } : sort(tx, due);
     });
     if (reports > 0) crashPoint('delivery.after-reports');
@@ -97,15 +69,9 @@ export class ProviderMessageProcessor implements OnApplicationBootstrap, BeforeA
     if (mail > 0) this.options.mail();
   }
 
-  /** One message of a batch that failed: the one at fault fails again, the others do not. */
-  private async readAlone(id: string): Promise<void> {
-    try {
-      await this.read([id]);
-    } catch (error) {
-      if (isDatabaseAway(error) || isContention(error)) throw error;
-      this.logger.error(`message ${id} of a provider cannot be taken in: ${String(error)}`);
-      await this.db.query(failedStatement, [id, String(error)]);
-    }
+  protected async failed(id: string, error: unknown): Promise<void> {
+    this.logger.error(`message ${id} of a provider cannot be taken in: ${String(error)}`);
+    await this.db.query(failedStatement, [id, String(error)]);
   }
 }
 
