@@ -1,26 +1,13 @@
 import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import type { DurableName, EventEnvelope, EventSubject } from '@waybill/contracts/events';
-import type { Db, Transaction } from '@waybill/database/db';
+import type { EventEnvelope, EventSubject } from '@waybill/contracts/events';
+import type { Db } from '@waybill/database/db';
 import type { DeadLetters } from './dead-letter';
+import type { EventConsumer } from './event-consumer';
 import { EventReader } from './event-reader';
 import { ownDurablePrefix, type EventsStream } from './events-stream';
 import type { Inbox } from './inbox';
 import { Loop } from './loop';
 import type { NatsLink } from './nats-link';
-
-/** What a service does with the facts of one subject. */
-export interface EventConsumer<S extends EventSubject = EventSubject> {
-  /** One of `durables` (libs/contracts/src/events.ts), where its subject stands too. */
-  durable: DurableName;
-  subject: S;
-  /**
-   * The effect of facts not handled before, in stream order, in the transaction that notes them as handled.
-   * A throw writes nothing; the facts come again, one by one, and after eight tries a fact is a dead letter.
-   */
-  handle: (tx: Transaction, events: EventEnvelope<S>[]) => Promise<void>;
-  /** Called after the commit, for example to wake a relay. */
-  afterCommit?: () => void;
-}
 
 /** The consumers of a service: each reads its durable with an inbox, so that a redelivery has no second effect. */
 export class EventConsumers implements OnApplicationBootstrap, BeforeApplicationShutdown {

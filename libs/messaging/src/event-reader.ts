@@ -3,7 +3,7 @@ import type { EventEnvelope } from '@waybill/contracts/events';
 import { isDatabaseAway } from '@waybill/database/database-errors';
 import type { JsMsg } from 'nats';
 import type { DeadLetters } from './dead-letter';
-import type { EventConsumer } from './event-consumers';
+import type { EventConsumer } from './event-consumer';
 import { eventsStreamConfig, type EventsStream } from './events-stream';
 import { Loop } from './loop';
 import type { NatsLink } from './nats-link';

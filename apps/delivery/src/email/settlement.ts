@@ -1,4 +1,4 @@
-import type { StepName } from '../outgoing/step';
+import type { StepName } from '../outgoing/step-name';
 import type { HandOver } from '../provider/provider';
 import { backoff, longestWait } from './backoff';
 import type { ClaimedEmail } from './claim.sql';

@@ -1,17 +1,6 @@
 import type { Settlement } from '../email/settlement';
 import type { Parcel } from './parcel';
-
-/** The steps between the claim and the settlement, in their order; the waybill names the one that stopped an email. */
-export type StepName =
-  | 'project'
-  | 'suppression'
-  | 'domain'
-  | 'content'
-  | 'links'
-  | 'render'
-  | 'build'
-  | 'sign'
-  | 'hand over';
+import type { StepName } from './step-name';
 
 /**
  * One step on the way out. It adds to the parcel, or ends its way with a settlement. A thrown AppError means that another
