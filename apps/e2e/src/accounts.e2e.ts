@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { eventually } from '@waybill/testing/eventually';
+import { ApiClient } from '@waybill/testing/api-client';
 import { System } from '@waybill/testing/system';
 import { findBrowser, openBrowser } from '@waybill/testing/browser';
 import { fillIn, mailedLink } from './account-pages';
 import { expectError } from './expect-error';
+import { differenceOf } from './paired-times';
 import { mailedToken, mailsTo, Person } from './person';
 import { expectProtected } from './protection';
 
@@ -293,34 +295,30 @@ describe('what a stranger can learn about accounts', () => {
     expect(shape(await person().post(path, { email: yes }))).toEqual(shape(await person().post(path, { email: no })));
   });
 
-  it('is not in the time that login, reset and sign-up take', async () => {
-    const time = async (call: () => Promise<unknown>): Promise<number> => {
+  it.each<[string, (email: string) => Promise<unknown>]>([
+    ['login', (email) => person().post('/auth/login', { email, password: 'a wrong one' })],
+    ['reset', (email) => person().post('/auth/request-password-reset', { email })],
+    ['sign-up', (email) => person().post('/auth/signup', { email, password: 'long enough' })],
+  ])('is not in the time that %s takes', async (_name, call) => {
+    const time = async (email: string): Promise<number> => {
       const began = performance.now();
-      await call();
+      await call(email);
       return performance.now() - began;
     };
-    const medians = async (call: (email: string) => Promise<unknown>) => {
-      const times: [number[], number[]] = [[], []];
-      for (let round = 0; round < 9; round++) {
-        times[0].push(await time(() => call(known.email)));
-        times[1].push(await time(() => call(person().email)));
+    const stranger = person();
+    const pairs: [number, number][] = [];
+    let difference;
+    do {
+      // Who asks often waits longer, known or not: that is another test's matter.
+      await system.database.db.query('DELETE FROM identity.throttle');
+      for (let round = 0; round < 8; round++) {
+        const strangerFirst = round % 2 === 0 ? await time(stranger.email) : null;
+        const ofKnown = await time(known.email);
+        pairs.push([ofKnown, strangerFirst ?? (await time(stranger.email))]);
       }
-      return times.map((list) => list.sort((a, b) => a - b)[4] as number) as [number, number];
-    };
-    let caller = 0;
-    const from = () => ({ 'x-forwarded-for': `198.51.100.${++caller}` });
-    const calls: ((email: string) => Promise<unknown>)[] = [
-      (email) => person().post('/auth/login', { email, password: 'a wrong one' }, from()),
-      (email) => person().post('/auth/request-password-reset', { email }),
-      (email) => person().post('/auth/signup', { email, password: 'long enough' }),
-    ];
-    // A difference in the code is there every time, one of a busy machine is not.
-    const differs = async (call: (email: string) => Promise<unknown>) => {
-      const [yes, no] = await medians(call);
-      return Math.abs(yes - no) >= Math.max(0.4 * Math.max(yes, no), 8) ? `${yes} and ${no} ms` : null;
-    };
-    for (const call of calls)
-      expect((await differs(call)) && (await differs(call)) && (await differs(call))).toBeNull();
+      difference = differenceOf(pairs);
+    } while (pairs.length < 16 || (difference.verdict === 'open' && pairs.length < 48));
+    if (difference.verdict === 'different') throw new Error(`known addresses differ: ${JSON.stringify(difference)}`);
   });
 });
 
@@ -351,15 +349,15 @@ describe('guessing a password', () => {
     const track = () =>
       system.client(project.publicKey).post('/v1/track', { email: 'a@people.example', event: 'seen' });
     await track();
-    // As many as even a busy machine signs in before a call is given up.
-    let waiting = 40;
+    let waiting = 60;
     const storm = Array.from({ length: waiting }, (_, index) => {
-      const person = new Person(system.client());
+      // Two hashes each, two at a time: on a busy machine the last in line waits long, and is answered.
+      const person = new Person(new ApiClient(system.url, undefined, 90_000));
       person.headers = { 'x-forwarded-for': `198.51.100.${index}` };
       return person.login().finally(() => waiting--);
     });
     for (let call = 0; call < 5; call++) expect((await track()).status).toBe(200);
-    expect(waiting).toBeGreaterThan(20);
+    expect(waiting).toBeGreaterThan(30);
     const statuses = new Set((await Promise.all(storm)).map((answer) => answer.status));
     expect([...statuses]).toEqual([401]);
   }, 240_000);

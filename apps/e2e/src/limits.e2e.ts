@@ -6,31 +6,24 @@ import { expectError } from './expect-error';
 
 const event = { email: 'someone@people.example', event: 'seen' };
 
-describe('limits, with two gateways', () => {
+describe('limits, with three gateways', () => {
   let system: System;
-  let second: ServiceProcess;
+  let others: ServiceProcess[];
   let project: TestProject;
 
   beforeAll(async () => {
     system = await System.start();
-    const place = { databaseUrl: system.database.url, natsUrl: system.nats.url };
-    second = await new ServiceProcess({ service: 'gateway', ...place }).start();
+    others = await Promise.all(['second', 'third'].map((name) => system.addInstance('gateway', name)));
     project = await system.createProject();
   }, 240_000);
-  afterAll(async () => {
-    await second.stop();
-    await system.stop();
-  }, 120_000);
+  afterAll(() => system.stop(), 120_000);
 
-  it('lets a project make 1,000 requests a minute with both keys over both gateways, and refuses the next', async () => {
-    const other = `http://127.0.0.1:${second.port}`;
-    const clients = [project.publicKey, project.secretKey].flatMap((key) => [
-      system.client(key),
-      new ApiClient(other, key),
-    ]);
+  it('lets a project make 1,000 requests a minute with both keys over all gateways, and refuses the next', async () => {
+    const urls = [system.url, ...others.map(({ port }) => `http://127.0.0.1:${port}`)];
+    const clients = [project.publicKey, project.secretKey].flatMap((key) => urls.map((url) => new ApiClient(url, key)));
     const answers = [];
     for (let round = 0; round < 20; round++) {
-      const calls = Array.from({ length: 50 }, (_, index) => clients[index % 4]!.post('/v1/track', event));
+      const calls = Array.from({ length: 50 }, (_, index) => clients[index % clients.length]!.post('/v1/track', event));
       answers.push(...(await Promise.all(calls)));
     }
     expect(answers.filter((answer) => answer.status !== 200)).toEqual([]);

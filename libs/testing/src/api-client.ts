@@ -5,11 +5,12 @@ export interface ApiAnswer<T = any> {
   body: T;
 }
 
-/** Calls the HTTP interface as a customer would, with one key. */
+/** Calls the HTTP interface as a customer would, with one key, and waits `patience` milliseconds for an answer. */
 export class ApiClient {
   constructor(
     readonly url: string,
     private readonly key?: string,
+    private readonly patience = 15_000,
   ) {}
 
   get<T = any>(path: string, headers: Record<string, string> = {}): Promise<ApiAnswer<T>> {
@@ -44,7 +45,7 @@ export class ApiClient {
         ...(this.key ? { authorization: `Bearer ${this.key}` } : {}),
         ...headers,
       },
-      signal: AbortSignal.timeout(15_000),
+      signal: AbortSignal.timeout(this.patience),
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
