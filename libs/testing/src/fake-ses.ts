@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** One email that the fake took: what Amazon SES would now deliver. */
@@ -28,6 +29,16 @@ export interface SesQuota {
   sentToday: number;
 }
 
+/** A call of `SendRawEmail` as it came. */
+export interface SesRequest {
+  path: string;
+  headers: IncomingHttpHeaders;
+  form: string;
+}
+
+/** A request dated further from the service's clock is refused. Milliseconds. */
+const dateTolerance = 5 * 60_000;
+
 /** An HTTP server that speaks the Query API of Amazon SES; its ledger of `SendRawEmail` is the ground truth of tests. */
 export class FakeSes {
   readonly taken: SesMail[] = [];
@@ -35,6 +46,10 @@ export class FakeSes {
   readonly copies = new Map<string, number>();
   /** Calls of `SendRawEmail` received, taken or not. */
   calls = 0;
+  /** The last of them. */
+  request: SesRequest | undefined;
+  /** Milliseconds that its clock is ahead of this machine's. */
+  clockAheadMs = 0;
   /** The fault of every call until it is removed. */
   fault: SesFault | undefined;
   /** Absent: the caller may not ask. */
@@ -73,9 +88,14 @@ export class FakeSes {
     } catch {
       return;
     }
-    const form = new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
+    const body = Buffer.concat(chunks).toString('utf8');
+    const form = new URLSearchParams(body);
     if (form.get('Action') === 'GetSendQuota') return answerQuota(response, this.quota);
     this.calls++;
+    this.request = { path: request.url ?? '', headers: request.headers, form: body };
+    const now = Date.now() + this.clockAheadMs;
+    response.setHeader('date', new Date(now).toUTCString());
+    if (Math.abs(dateOf(request) - now) > dateTolerance) return answerError(response, 403, 'RequestExpired', 'expired');
     if (this.latencyMs) await new Promise((resolve) => setTimeout(resolve, this.latencyMs));
     const { fault } = this;
     if (form.get('Action') !== 'SendRawEmail') answerError(response, 400, 'InvalidAction', 'unknown action');
@@ -110,6 +130,12 @@ export class FakeSes {
     if (tags.emailId) this.copies.set(tags.emailId, (this.copies.get(tags.emailId) ?? 0) + 1);
     return mail;
   }
+}
+
+/** `x-amz-date`, milliseconds since 1970; NaN when it is missing. */
+function dateOf({ headers }: IncomingMessage): number {
+  const date = String(headers['x-amz-date']);
+  return Date.parse(date.replace(/^(\d{4})(\d\d)(\d\dT\d\d)(\d\d)(\d\dZ)$/, '$1-$2-$3:$4:$5'));
 }
 
 const NAMESPACE = 'xmlns="http://ses.amazonaws.com/doc/2010-12-01/"';

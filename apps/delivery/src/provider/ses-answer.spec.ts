@@ -1,4 +1,4 @@
-import { classifySes, type SesFailure } from './ses-answer';
+import { classifySes, messageIdOf, refusalOf, type SesFailure } from './ses-answer';
 
 const failure = (fields: Partial<SesFailure>, status?: number): SesFailure =>
   Object.assign(new Error(fields.message ?? 'why'), fields, status ? { $metadata: { httpStatusCode: status } } : {});
@@ -78,5 +78,38 @@ describe('classifySes', () => {
     const of = (message: string): unknown => classifySes(failure({ name: 'Throttling', message }, 400));
     expect(of('Daily message quota exceeded.')).toMatchObject({ outcome: 'not_accepted', kind: 'exhausted' });
     expect(of('Maximum sending rate exceeded.')).toMatchObject({ outcome: 'not_accepted', kind: 'throttled' });
+  });
+});
+
+describe('messageIdOf', () => {
+  it.each([
+    [
+      '<SendRawEmailResponse><SendRawEmailResult><MessageId>0100-a</MessageId></SendRawEmailResult></SendRawEmailResponse>',
+    ],
+    ['<?xml version="1.0"?>\n<SendRawEmailResult>\n  <MessageId>0100-a</MessageId>\n</SendRawEmailResult>'],
+  ])('reads %s', (body) => expect(messageIdOf(body)).toBe('0100-a'));
+
+  it.each([[''], ['<html>MessageId</html>'], ['<SendRawEmailResult><MessageId></MessageId></SendRawEmailResult>']])(
+    'finds none in %j',
+    (body) => expect(messageIdOf(body)).toBeUndefined(),
+  );
+});
+
+describe('refusalOf', () => {
+  it('has the code of the service as its name, and its sentence', () => {
+    const error = '<Error><Type>Sender</Type><Code>MessageRejected</Code><Message>&lt;a&gt; &amp; b</Message></Error>';
+    const refusal = refusalOf(400, `<ErrorResponse>${error}</ErrorResponse>`);
+    expect(refusal).toMatchObject({ name: 'MessageRejected', message: '<a> & b', $metadata: { httpStatusCode: 400 } });
+  });
+
+  it.each([
+    [502, '<html><Code>MessageRejected</Code></html>', 'doubtful'],
+    [403, 'denied by the proxy', 'not_accepted'],
+    [301, '', 'doubtful'],
+    [204, '', 'doubtful'],
+  ])('is no answer of the service with status %s and %j: %s', (status, body, outcome) => {
+    const refusal = refusalOf(status, body);
+    expect(refusal.name).toBe('UnknownError');
+    expect(classifySes(refusal).outcome).toBe(outcome);
   });
 });

@@ -1,6 +1,6 @@
 import { saysDayIsUsedUp, type HandOver, type Obstacle } from './provider';
 
-/** What the AWS SDK and Node throw, as far as it is read here. */
+/** What a call throws, as far as it is read here: Node's own, the SDK's where credentials are looked for, and {@link refusalOf}. */
 export interface SesFailure extends Error {
   code?: string;
   syscall?: string;
@@ -39,6 +39,25 @@ export const sesNames: Rule[] = [
 const BEFORE_BYTES = /^(ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/;
 const TLS = /^(CERT_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+|HOSTNAME_MISMATCH|ERR_TLS_CERT_\w+)$/;
 const NO_CONNECTION = /did not establish a connection with the server|before secure TLS connection was established/;
+
+/** The id of the message in the answer of `SendRawEmail`; undefined when it is no such answer. */
+export const messageIdOf = (body: string): string | undefined =>
+  /<SendRawEmailResult>\s*<MessageId>([^<]+)<\/MessageId>/.exec(body)?.[1];
+
+/** An answer of another status than 200 as an error with the service's code as its name. */
+export function refusalOf(status: number, body: string): SesFailure {
+  const error = /<Error>[^]*?<\/Error>/.exec(body)?.[0] ?? '';
+  const name = textOf(error, 'Code') ?? 'UnknownError';
+  const message = textOf(error, 'Message') ?? `status ${status} without a reason`;
+  return Object.assign(new Error(message), { name, $metadata: { httpStatusCode: status } });
+}
+
+const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function textOf(xml: string, element: string): string | undefined {
+  const text = new RegExp(`<${element}>([^<]+)</${element}>`).exec(xml)?.[1];
+  return text?.replace(/&(\w+);/g, (all, name: string) => characters[name] ?? all).trim();
+}
 
 /**
  * What a failed call means for its message. Only a refusal by name, a 4xx, or a failure before the first byte makes it

@@ -1,6 +1,9 @@
-import type { SESClient, SendRawEmailCommandInput } from '@aws-sdk/client-ses';
+import type { SESClient } from '@aws-sdk/client-ses';
 import type { EmailProvider, HandOver, HandOverRequest, ProviderQuota } from './provider';
-import { classifySes, type SesFailure } from './ses-answer';
+import { classifySes, messageIdOf, refusalOf, type SesFailure } from './ses-answer';
+import { SesConnection, type SesReply } from './ses-connection';
+import { sendRawEmailForm } from './ses-form';
+import { FormSigner } from './ses-signature';
 
 export interface SesOptions {
   region: string;
@@ -19,19 +22,33 @@ export interface SesOptions {
   requestTimeoutMs?: number;
 }
 
-type Sdk = typeof import('@aws-sdk/client-ses');
+/** What is there once the first call was made. */
+interface Loaded {
+  quota: () => Promise<{ MaxSendRate?: number; Max24HourSend?: number; SentLast24Hours?: number }>;
+  client: SESClient;
+  connection: SesConnection;
+  url: URL;
+}
+
+/** The service takes no request whose date is further off than 5 minutes. Milliseconds. */
+const clockTolerance = 4 * 60_000;
 
 /**
- * Hands emails to Amazon SES. The SDK never tries again by itself: a second call could be a second email. The tags
- * `emailId`, `attempt` and `projectId` come back in every notification and settle doubt.
+ * Hands emails to Amazon SES. The SDK knows the credentials, the region's address and the quota; the call that sends is
+ * made here, because the SDK takes several times its work, and is made once: a second call could be a second email.
  */
 export class SesProvider implements EmailProvider {
   readonly name = 'ses';
-  private loaded: Promise<{ sdk: Sdk; client: SESClient }> | undefined;
+  private loaded: Promise<Loaded> | undefined;
+  private readonly signer: FormSigner;
+  /** Milliseconds that the service's clock is ahead of ours, where that would make it refuse our requests. */
+  private clockOffset = 0;
   private readonly underWay = new Set<Promise<unknown>>();
   private closed = false;
 
-  constructor(private readonly options: SesOptions) {}
+  constructor(private readonly options: SesOptions) {
+    this.signer = new FormSigner(options.region);
+  }
 
   async handOver(request: HandOverRequest): Promise<HandOver> {
     if (this.closed) return { outcome: 'not_accepted', kind: 'temporary', reason: 'the provider is closed' };
@@ -46,8 +63,8 @@ export class SesProvider implements EmailProvider {
 
   /** GetSendQuota: -1 is no quota of 24 hours. */
   async quota(): Promise<ProviderQuota> {
-    const { sdk, client } = await (this.loaded ??= this.load());
-    const { MaxSendRate, Max24HourSend, SentLast24Hours = 0 } = await client.send(new sdk.GetSendQuotaCommand({}));
+    const { quota } = await (this.loaded ??= this.load());
+    const { MaxSendRate, Max24HourSend, SentLast24Hours = 0 } = await quota();
     const dayLimit = Max24HourSend === undefined || Max24HourSend < 0 ? null : Max24HourSend;
     return {
       perSecond: MaxSendRate !== undefined && MaxSendRate > 0 ? MaxSendRate : null,
@@ -60,61 +77,74 @@ export class SesProvider implements EmailProvider {
     await Promise.all(this.underWay);
     const loaded = await this.loaded?.catch(() => undefined);
     loaded?.client.destroy();
+    loaded?.connection.close();
   }
 
   private async call(request: HandOverRequest): Promise<HandOver> {
     try {
-      const { sdk, client } = await (this.loaded ??= this.load());
-      const { MessageId } = await client.send(new sdk.SendRawEmailCommand(this.input(request)));
-      if (MessageId) return { outcome: 'accepted', messageId: MessageId };
+      const { status, body } = await this.post(sendRawEmailForm(request, this.configurationSetOf(request)));
+      if (status !== 200) throw refusalOf(status, body);
+      const messageId = messageIdOf(body);
+      if (messageId) return { outcome: 'accepted', messageId };
       return { outcome: 'doubtful', reason: 'an answer without a message id' };
     } catch (error) {
       return classifySes(error as SesFailure);
     }
   }
 
-  private input(request: HandOverRequest): SendRawEmailCommandInput {
-    const { envelope, raw, emailId, attempt, projectId, tracking } = request;
+  private async post(form: string): Promise<SesReply> {
+    const { client, connection, url } = await (this.loaded ??= this.load());
+    // Kept by the SDK and renewed before they expire.
+    const credentials = await client.config.credentials();
+    const unsigned = { host: url.host, path: url.pathname, form };
+    const headers = this.signer.sign(unsigned, credentials, new Date(Date.now() + this.clockOffset));
+    const reply = await connection.post(headers, form);
+    this.compareClocks(reply.date);
+    return reply;
+  }
+
+  /** The clock of a machine may be wrong: then every request is refused until the service's own is taken. */
+  private compareClocks(date = ''): void {
+    const offset = Date.parse(date) - Date.now();
+    if (Math.abs(offset - this.clockOffset) > clockTolerance) this.clockOffset = offset;
+  }
+
+  private configurationSetOf({ tracking }: HandOverRequest): string | undefined {
     const { configurationSet, configurationSetNoTracking = configurationSet } = this.options;
-    return {
-      Source: envelope.from,
-      Destinations: [envelope.to],
-      RawMessage: { Data: raw },
-      ConfigurationSetName: tracking ? configurationSet : configurationSetNoTracking,
-      Tags: [
-        { Name: 'emailId', Value: emailId },
-        { Name: 'attempt', Value: String(attempt) },
-        { Name: 'projectId', Value: projectId },
-      ],
-    };
+    return tracking ? configurationSet : configurationSetNoTracking;
   }
 
   /** Loaded with the first email: a process with another provider does not pay for the SDK's memory. */
-  private async load(): Promise<{ sdk: Sdk; client: SESClient }> {
+  private async load(): Promise<Loaded> {
     const sdk = await import('@aws-sdk/client-ses');
-    const {
-      region,
-      endpoint,
-      credentials,
-      maxSockets = 50,
-      connectTimeoutMs = 5_000,
-      requestTimeoutMs = 20_000,
-    } = this.options;
-    // An idle connection is closed before the far end would: a call on one that is just closing ends in doubt.
-    const agent = { keepAlive: true, maxSockets, timeout: 4_000 };
+    const { region, endpoint, credentials, maxSockets = 50 } = this.options;
+    const { connectTimeoutMs = 5_000, requestTimeoutMs = 20_000 } = this.options;
     const client = new sdk.SESClient({
       region,
       endpoint,
       credentials,
+      // One address for both ways to call.
+      ignoreConfiguredEndpointUrls: true,
       maxAttempts: 1,
       requestHandler: {
         connectionTimeout: connectTimeoutMs,
         requestTimeout: requestTimeoutMs,
         throwOnRequestTimeout: true,
-        httpAgent: agent,
-        httpsAgent: agent,
       },
     });
-    return { sdk, client };
+    const url = endpoint === undefined ? await addressOf(client) : new URL(endpoint);
+    const connection = new SesConnection({ url, maxSockets, connectTimeoutMs, requestTimeoutMs });
+    const quota = () => client.send(new sdk.GetSendQuotaCommand({}));
+    return { quota, client, connection, url };
   }
+}
+
+/** The address of the region, by the settings of the SDK's own environment a dual-stack or FIPS one. */
+export async function addressOf({ config }: SESClient): Promise<URL> {
+  const [region, useDualStack, useFips] = await Promise.all([
+    config.region(),
+    config.useDualstackEndpoint(),
+    config.useFipsEndpoint(),
+  ]);
+  return config.endpointProvider({ Region: region, UseDualStack: useDualStack, UseFIPS: useFips }).url;
 }
