@@ -1,3 +1,5 @@
+import { aliasServices } from './alias-services';
+
 /** What lists know of the domains of addresses. */
 export interface MailDomains {
   isDisposable(domain: string): boolean;
@@ -10,17 +12,7 @@ export interface MailDomains {
 /** In the lists of providers, but nobody has a mailbox there: reserved names (RFC 2606) and hosts that take no users. */
 const noMailboxes = new Set(['example.com', 'test.com', 'test.de', 'yourdomain.com', 'mydomain.com', 'www.com']);
 
-/**
- * Services that forward every address to somebody's real mailbox, with the domains that they hand out by default
- * (SimpleLogin, addy.io, Apple, Mozilla, DuckDuckGo, Fastmail, Cloaked, erine, 33Mail, Burner Mail, Spamgourmet).
- */
-const aliasDomains = new Set([
-  ...['simplelogin.com', 'simplelogin.co', 'simplelogin.fr', 'aleeas.com', 'slmail.me', 'slmails.com', '8alias.com'],
-  ...['dralias.com', '8shield.net', 'silomails.com', 'passmail.net', 'passmail.com', 'passinbox.com', 'passfwd.com'],
-  ...['addy.io', 'anonaddy.com', 'anonaddy.me', '4wrd.cc', 'mailer.me', 'addymail.com'],
-  ...['privaterelay.appleid.com', 'mozmail.com', 'relay.firefox.com', 'duck.com', 'fastmail.help', 'cloaked.id'],
-  ...['erine.email', '33mail.com', 'burnermail.io', 'spamgourmet.com', 'antichef.com', 'forwardemail.net'],
-]);
+const aliasDomains = new Set(aliasServices.flatMap(({ domains }) => domains));
 
 /** Loaded with the first address that is looked at: tens of thousands of names are not held by a process that needs none. */
 export async function loadMailDomains(): Promise<MailDomains> {
