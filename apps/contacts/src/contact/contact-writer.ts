@@ -7,7 +7,7 @@ import { newId } from '@waybill/database/ids';
 import { WriteBatcher } from '@waybill/database/write-batcher';
 import { Outbox } from '@waybill/messaging/outbox';
 import { CONTACTS_CONFIG, type ContactsConfig } from '../config';
-import { Raced, writeContacts, type Saved, type WriteItem, type WriteResult } from './write-contacts';
+import { Raced, Repeated, writeContacts, type Saved, type WriteItem, type WriteResult } from './write-contacts';
 
 const maxRaces = 5;
 
@@ -57,17 +57,19 @@ export class ContactWriter {
   }
 
   private async write(items: WriteItem[]): Promise<(WriteResult | Error)[]> {
+    let leaveOutRepeated = false;
     for (let race = 0; ; race++) {
       try {
         // A second race may be about the offered id itself, which an older contact with another address holds.
         const newContactId = race < 2 ? (offered: string) => offered : newId;
         const { results, facts } = await this.db.transaction((tx) =>
-          writeContacts(tx, items, newContactId, () => tx.commit()),
+          writeContacts(tx, items, { newContactId, leaveOutRepeated, behind: () => tx.commit() }),
         );
         if (facts > 0) this.outbox.wake();
         return results;
       } catch (error) {
-        if (!(error instanceof Raced) || race >= maxRaces) throw error;
+        if (!(error instanceof Raced || error instanceof Repeated) || race >= maxRaces) throw error;
+        leaveOutRepeated ||= error instanceof Repeated;
       }
     }
   }

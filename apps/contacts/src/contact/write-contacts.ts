@@ -5,7 +5,7 @@ import type { UpsertContact, UpsertedContact } from '@waybill/contracts/contacts
 import { AppError } from '@waybill/contracts/errors';
 import type { Transaction } from '@waybill/database/db';
 import { errorCode } from '@waybill/database/database-errors';
-import { contactKey, ContactDraft, type ContactState } from './contact-draft';
+import { contactKey, ContactDraft, type ContactState, type DraftFact, type EventRow } from './contact-draft';
 import * as sql from './contact.sql';
 
 /** A write by address: of a tracked event, of the recipients of a send, or of one contact. */
@@ -21,18 +21,33 @@ export type WriteResult = TrackedEvent | UpsertedContact | Saved;
 /** Somebody else made one of the new contacts between our look and our insert: the transaction is to be tried again. */
 export class Raced extends Error {}
 
+/** One of the events is stored already, by the same ask before: the transaction is to be tried again, looking first. */
+export class Repeated extends Error {}
+
 const uniqueViolation = '23505';
+
+export interface WriteOptions {
+  /** The id of a new contact, from the one that its item offers; that one unless given. */
+  newContactId?: (offered: string) => string;
+  /** Leave out events that are stored already, with their facts. */
+  leaveOutRepeated?: boolean;
+  /** Sent with the last statements: the commit, where nothing else belongs to the transaction. */
+  behind?: () => Promise<void>;
+}
 
 /**
  * Writes all items with `tx`, in their order, in at most four statements; answers an item's own refusal as an Error.
- * `behind` is sent with the last of them: the commit, where nothing else belongs to the transaction.
- * @throws Raced when another writer made one of the new contacts; nothing is committed then.
+ * @throws Raced when another writer made one of the new contacts, Repeated when an event is stored already; nothing is
+ * committed then.
  */
 export async function writeContacts(
   tx: Transaction,
   items: WriteItem[],
-  newContactId: (offered: string) => string,
-  behind: () => Promise<void> = () => Promise.resolve(),
+  {
+    newContactId = (offered) => offered,
+    leaveOutRepeated = false,
+    behind = () => Promise.resolve(),
+  }: WriteOptions = {},
 ): Promise<{ results: (WriteResult | Error)[]; facts: number }> {
   const keys = addresses(items);
   const stored = await tx.query<sql.ContactRow>(sql.lockContacts, [
@@ -41,23 +56,35 @@ export async function writeContacts(
   ]);
   const draft = new ContactDraft(stored, newContactId);
   const results = items.map((item) => apply(draft, item));
+  const { events, facts } = leaveOutRepeated ? await newEvents(tx, draft) : draft;
   // None of these needs another's answer, so they travel together; a commit behind one that failed commits nothing.
   const made = insertAll(tx, draft.created);
-  const others = Promise.all([
-    draft.facts.length > 0 ? insertEvents(tx, draft) : [],
-    updateAll(tx, draft.changed),
-    behind(),
-  ]);
-  // They fail too when the first one does, and it alone says why.
-  others.catch(() => undefined);
-  await made;
-  const [rows] = await others;
-  const now = rows[0]?.now ?? new Date();
-  return { results: results.map((result) => finish(result, now)), facts: draft.facts.length };
+  const written = facts.length > 0 ? insertEvents(tx, events, facts) : [];
+  await inOrder([made, written, updateAll(tx, draft.changed), behind()]);
+  const now = (await written)[0]?.now ?? new Date();
+  return { results: results.map((result) => finish(result, now)), facts: facts.length };
 }
 
-const insertEvents = (tx: Transaction, { events, facts }: ContactDraft) =>
-  tx.query<{ now: Date }>(sql.insertEvents, sql.eventColumns(events, facts));
+/** Waits for all. @throws as the first one that fails: those behind it fail for its sake, and may be heard of before. */
+async function inOrder(sent: (Promise<unknown> | unknown[])[]): Promise<void> {
+  const failed = (await Promise.allSettled(sent)).find((outcome) => outcome.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+/** The events of a draft that are not stored, and the facts without theirs. Their contacts are locked: none can come. */
+async function newEvents(tx: Transaction, { events, facts }: ContactDraft) {
+  const keys = [events.map((event) => event.projectId), events.map((event) => event.id)];
+  const stored = new Set((await tx.query<{ id: string }>(sql.storedEvents, keys)).map(({ id }) => id));
+  return {
+    events: events.filter(({ id }) => !stored.has(id)),
+    facts: facts.filter(({ eventId }) => eventId === null || !stored.has(eventId)),
+  };
+}
+
+const insertEvents = (tx: Transaction, events: EventRow[], facts: DraftFact[]) =>
+  tx.query<{ now: Date }>(sql.insertEvents, sql.eventColumns(events, facts)).catch((error: unknown) => {
+    throw errorCode(error) === uniqueViolation ? new Repeated('an event is stored already') : error;
+  });
 
 async function updateAll(tx: Transaction, contacts: ContactState[]): Promise<void> {
   if (contacts.length > 0) await tx.query(sql.updateContacts, sql.contactColumns(contacts));

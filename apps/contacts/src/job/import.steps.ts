@@ -65,7 +65,7 @@ export class ImportSteps {
     const items = taken.map(({ email, subscribed, data }) => {
       return { save: { projectId, requestId, contactId: newId(), email: email as string, subscribed, data } };
     });
-    const { results } = await writeContacts(tx, items, (offered) => offered);
+    const { results } = await writeContacts(tx, items);
     const errors = bad.map((row) => failure(row, row.problem as string));
     let created = 0;
     results.forEach((result, index) => {
