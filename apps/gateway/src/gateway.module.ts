@@ -44,9 +44,12 @@ import { IdempotencyStore } from './idempotency/idempotency.store';
 import { RateLimitGuard } from './rate-limit/rate-limit.guard';
 import { RateLimits } from './rate-limit/rate-limits';
 import { WindowStore } from './rate-limit/window.store';
+import { ReputationCheckStore } from './security/reputation-check.store';
 import { ReputationStore } from './security/reputation.store';
+import { ReputationWatch } from './security/reputation.watch';
 import { SecurityController } from './security/security.controller';
 import { SecurityService } from './security/security.service';
+import { SuspensionService } from './security/suspension.service';
 import { OAuthController } from './oauth/oauth.controller';
 import { OAuthService } from './oauth/oauth.service';
 import { OAuthState } from './oauth/oauth-state';
@@ -138,7 +141,10 @@ export class GatewayModule {
         OAuthState,
         OAuthService,
         ReputationStore,
+        ReputationCheckStore,
+        ReputationWatch,
         SecurityService,
+        SuspensionService,
         UploadService,
         { provide: STORAGE, useFactory: () => storageOf(config) },
         CookieReader,

@@ -4,7 +4,7 @@ import type { Db } from '@waybill/database/db';
 import type { DeadLetters } from './dead-letter';
 import type { EventConsumer } from './event-consumer';
 import { EventReader } from './event-reader';
-import { ownDurablePrefix, type EventsStream } from './events-stream';
+import { ownDurablePrefix, type EventsStream, type StreamPosition } from './events-stream';
 import type { Inbox } from './inbox';
 import { Loop } from './loop';
 import type { NatsLink } from './nats-link';
@@ -32,6 +32,11 @@ export class EventConsumers implements OnApplicationBootstrap, BeforeApplication
     );
     this.readers.push(reader);
     if (this.started) reader.start();
+  }
+
+  /** How far a durable of this service is in the stream; rejects while NATS is away. */
+  positionOf(durable: DurableName): Promise<StreamPosition> {
+    return this.stream.positionOf(ownDurablePrefix + durable);
   }
 
   /** Handles a dead letter again, in the transaction that removes it; false when there is none of that name. */

@@ -9,7 +9,7 @@ import {
   RetentionPolicy,
   StorageType,
 } from 'nats';
-import type { StreamConfig } from 'nats';
+import type { ConsumerInfo, StreamConfig } from 'nats';
 import type { NatsLink } from './nats-link';
 
 /** Prefix of the durables of Waybill's own services: facts are kept until all of these have handled them. */
@@ -33,6 +33,12 @@ const streamConfig: Partial<StreamConfig> & { name: string } = {
 /** Which stream this is: a stream made again, with its facts gone, has another incarnation. */
 export interface Incarnation {
   incarnation: string;
+}
+
+/** How far a stream is, and a durable in it. */
+export interface StreamPosition extends Incarnation {
+  last: number;
+  handled: number;
 }
 
 /** The EVENTS stream: makes it when it is missing and tells how far its readers are. */
@@ -82,6 +88,15 @@ export class EventsStream {
     });
   }
 
+  /** The last sequence of the stream, and the one up to which a durable has handled its facts. */
+  async positionOf(durable: string): Promise<StreamPosition> {
+    const manager = await this.link.manager();
+    const info = await manager.streams.info(streamConfig.name);
+    const last = info.state.last_seq;
+    const consumer = await manager.consumers.info(streamConfig.name, durable);
+    return { incarnation: info.created, last, handled: handledBy(consumer, last) };
+  }
+
   /** The stream sequence up to which every durable of our own has handled its facts. */
   async handledUpTo(): Promise<Incarnation & { sequence: number }> {
     const manager = await this.link.manager();
@@ -89,12 +104,16 @@ export class EventsStream {
     let floor = info.state.last_seq;
     for await (const consumer of manager.consumers.list(streamConfig.name)) {
       if (!consumer.name.startsWith(ownDurablePrefix)) continue;
-      // A reader with nothing left has passed everything that was there when the stream was looked at.
-      const idle = consumer.num_pending === 0 && consumer.num_ack_pending === 0;
-      if (!idle) floor = Math.min(floor, consumer.ack_floor.stream_seq);
+      floor = Math.min(floor, handledBy(consumer, info.state.last_seq));
     }
     return { incarnation: info.created, sequence: floor };
   }
+}
+
+/** `last`: the last sequence of the stream, looked at before the consumer. A reader with nothing left has passed it. */
+function handledBy(consumer: ConsumerInfo, last: number): number {
+  const idle = consumer.num_pending === 0 && consumer.num_ack_pending === 0;
+  return idle ? last : Math.min(last, consumer.ack_floor.stream_seq);
 }
 
 function isMissing(error: unknown): boolean {

@@ -103,7 +103,7 @@ export class ErasureService {
     await tx.query('DELETE FROM identity.dead_letter WHERE project_id = $1', [job.projectId]);
     if (job.kind === 'reset') return;
     await this.uploads.removeAll(tx, job.projectId);
-    for (const table of ['reputation', 'suspension']) {
+    for (const table of ['reputation', 'reputation_check', 'suspension']) {
       await tx.query(`DELETE FROM identity.${table} WHERE project_id = $1`, [job.projectId]);
     }
     await tx.query('DELETE FROM identity.project WHERE id = $1', [job.projectId]);

@@ -1,4 +1,4 @@
-import { judge, windowOf } from './reputation';
+import { isUndecided, judge, windowOf, withHarmOf } from './reputation';
 
 const quiet = windowOf(0, 0, 0);
 const week = (total: number, bounces: number, complaints = 0) => ({
@@ -49,5 +49,29 @@ describe('judge', () => {
   it('judges all time by its own limits', () => {
     const windows = { twentyFourHour: quiet, sevenDay: quiet, allTime: windowOf(1_000, 80, 0) };
     expect(judge(windows, false).levels).toMatchObject({ bounceAllTime: 'critical', bounce7Day: 'healthy' });
+  });
+});
+
+describe('harm of an earlier moment', () => {
+  it('is judged by the sends that are counted now', () => {
+    const harm = { twentyFourHour: quiet, sevenDay: windowOf(100, 12, 0), allTime: quiet };
+    expect(judge(withHarmOf(week(1_000, 50), harm), false).levels.bounce7Day).toBe('healthy');
+    expect(judge(withHarmOf(week(110, 12), harm), false).levels.bounce7Day).toBe('critical');
+  });
+});
+
+describe('isUndecided', () => {
+  it.each([
+    [99, 9, 0, false],
+    [99, 10, 0, true],
+    [99, 0, 5, true],
+    [100, 100, 100, false],
+  ])('of %d emails with %d bounces and %d complaints says %s', (total, bounces, complaints, undecided) => {
+    expect(isUndecided(week(total, bounces, complaints), false)).toBe(undecided);
+  });
+
+  it('holds to the plain counts of a new project too', () => {
+    const day = { twentyFourHour: windowOf(20, 0, 7), sevenDay: quiet, allTime: quiet };
+    expect([isUndecided(day, true), isUndecided(day, false)]).toEqual([true, false]);
   });
 });

@@ -54,6 +54,11 @@ const newProjectRules: RateRule[] = [
   { window: 'sevenDay', kind: 'complaint', warning: [0, 10], critical: [0, 20] },
 ];
 
+const rulesOf = (isNewProject: boolean): RateRule[] => [
+  ...Object.values(rateRules),
+  ...(isNewProject ? newProjectRules : []),
+];
+
 export function windowOf(total: number, bounces: number, complaints: number): Window {
   const rate = (part: number): number => (total === 0 ? 0 : (100 * part) / total);
   return { total, bounces, complaints, bounceRate: rate(bounces), complaintRate: rate(complaints) };
@@ -61,7 +66,7 @@ export function windowOf(total: number, bounces: number, complaints: number): Wi
 
 /** What the counts say about a project: a critical level of any rule means that it should not send any more. */
 export function judge(windows: Windows, isNewProject: boolean): Judgement {
-  const rules = [...Object.values(rateRules), ...(isNewProject ? newProjectRules : [])];
+  const rules = rulesOf(isNewProject);
   const at = (level: Level): string[] =>
     rules.filter((rule) => levelOf(rule, windows) === level).map((rule) => sentence(rule, windows));
   const violations = at('critical');
@@ -80,6 +85,28 @@ export function judge(windows: Windows, isNewProject: boolean): Judgement {
       complaintAllTime: levelOf(rateRules.complaintAllTime, windows),
     },
   };
+}
+
+/** Bounces and complaints of each window. */
+export type Harm = Record<keyof Windows, Pick<Window, 'bounces' | 'complaints'>>;
+
+/** The windows of now with the harm of an earlier moment: the emails that the later harm is about may not be counted yet. */
+export function withHarmOf(windows: Windows, { twentyFourHour, sevenDay, allTime }: Harm): Windows {
+  const of = ({ total }: Window, { bounces, complaints }: Harm[keyof Harm]): Window =>
+    windowOf(total, bounces, complaints);
+  return {
+    twentyFourHour: of(windows.twentyFourHour, twentyFourHour),
+    sevenDay: of(windows.sevenDay, sevenDay),
+    allTime: of(windows.allTime, allTime),
+  };
+}
+
+/** Is there harm enough for a critical level in a window that has too few emails to be judged yet? */
+export function isUndecided(windows: Windows, isNewProject: boolean): boolean {
+  return rulesOf(isNewProject).some(({ window, kind, critical: [, count] }) => {
+    const { total, bounces, complaints } = windows[window];
+    return total < leastEmails && (kind === 'bounce' ? bounces : complaints) >= count;
+  });
 }
 
 function levelOf({ window, kind, warning, critical }: RateRule, windows: Windows): Level {
