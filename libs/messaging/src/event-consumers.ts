@@ -1,5 +1,5 @@
 import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import type { EventEnvelope, EventSubject } from '@waybill/contracts/events';
+import type { DurableName, EventEnvelope, EventSubject } from '@waybill/contracts/events';
 import type { Db } from '@waybill/database/db';
 import type { DeadLetters } from './dead-letter';
 import type { EventConsumer } from './event-consumer';
