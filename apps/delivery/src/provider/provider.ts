@@ -44,7 +44,7 @@ export type Obstacle =
   | 'unreachable'
   /** Our account is refused: nothing leaves through it until an operator has mended it. */
   | 'refused'
-  /** Our account lacks a right or a setting, which may matter to some senders only. */
+  /** Our account lacks a right or a setting, or signed wrongly: which may matter to some senders or this request only. */
   | 'denied'
   /** The provider asked to come back later with this message. */
   | 'temporary';

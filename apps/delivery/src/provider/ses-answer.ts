@@ -25,8 +25,9 @@ export const sesNames: Rule[] = [
   { names: /^LimitExceeded(Exception)?$/, verdict: 'throttled' },
   { names: /^(Account)?SendingPaused(Exception)?$/, verdict: 'refused' },
   { names: /^(InvalidClientTokenId|UnrecognizedClient(Exception)?|MissingAuthenticationToken)$/, verdict: 'refused' },
-  { names: /^(SignatureDoesNotMatch|IncompleteSignature|NotAuthorized|OptInRequired)$/, verdict: 'refused' },
-  { names: /^(ExpiredToken(Exception)?|RequestExpired)$/, verdict: 'refused' },
+  { names: /^(ExpiredToken(Exception)?|NotAuthorized|OptInRequired)$/, verdict: 'refused' },
+  // The wrong key, or a clock that is wrong: then the next request is signed by the clock of the answer.
+  { names: /^(SignatureDoesNotMatch|IncompleteSignature|RequestExpired)$/, verdict: 'denied' },
   { names: /^AccessDenied(Exception)?$/, verdict: 'denied' },
   { names: /^ConfigurationSet(DoesNotExist|SendingPaused)(Exception)?$/, verdict: 'denied' },
   { names: /^(CredentialsProviderError|TokenProviderError)$/, verdict: 'unreachable' },

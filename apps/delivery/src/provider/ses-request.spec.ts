@@ -91,10 +91,10 @@ describe('the request that hands an email to Amazon SES', () => {
   it.each([3_600_000, -3_600_000])('takes the clock of the service when ours is wrong by %s ms', async (ahead) => {
     await requestOf();
     ses.clockAheadMs = ahead;
-    expect(await provider!.handOver(email)).toMatchObject({ outcome: 'not_accepted', kind: 'temporary' });
+    expect(await provider!.handOver(email)).toMatchObject({ outcome: 'not_accepted', kind: 'denied' });
     expect(await provider!.handOver(email)).toMatchObject({ outcome: 'accepted' });
     ses.clockAheadMs = 0;
-    expect(await provider!.handOver(email)).toMatchObject({ outcome: 'not_accepted', kind: 'temporary' });
+    expect(await provider!.handOver(email)).toMatchObject({ outcome: 'not_accepted', kind: 'denied' });
     expect(await provider!.handOver(email)).toMatchObject({ outcome: 'accepted' });
   });
 
