@@ -215,6 +215,15 @@ describe('the links of mails about accounts, where there is no dashboard', () =>
     }
   });
 
+  it('speak the language that the browser asks for', async () => {
+    const german = { accept: 'text/html', 'accept-language': 'xx, de-AT;q=0.9, en;q=0.8' };
+    const page = await system.client().get('/forgot-password', german);
+    expect(page.body).toContain('<html lang="de">');
+    const type = 'application/x-www-form-urlencoded';
+    const refused = await system.client().call('POST', '/verify-email', 'token=x', { ...german, 'content-type': type });
+    expect([refused.status, refused.body]).toEqual([400, expect.stringContaining('Der Link wurde schon benutzt')]);
+  });
+
   it('are errors in the envelope for a program', async () => {
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
     expectError(await system.client().call('POST', '/verify-email', 'token=x', type), 'BAD_REQUEST');

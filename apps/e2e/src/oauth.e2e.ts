@@ -1,6 +1,7 @@
 import { System } from '@waybill/testing/system';
 import { OAuthServer } from './oauth-provider';
 import { Person } from './person';
+import { expectProtected } from './protection';
 
 describe('sign-in with another service', () => {
   const provider = new OAuthServer();
@@ -105,13 +106,26 @@ describe('sign-in with another service', () => {
     expect((await back(location, mine.cookie)).status).toBe(400);
   });
 
-  it('makes no account where sign-ups are disabled', async () => {
-    await system.service('gateway').stop();
-    await system.service('gateway').start({ DISABLE_SIGNUPS: 'true' });
-    const answer = await signIn('google', { id: 11, email: 'eleven@people.example' });
-    expect(answer.body.error.code).toBe('SIGNUPS_DISABLED');
-    const signup = await new Person(system.client()).signup();
-    expect([signup.status, signup.body.error.code]).toEqual([403, 'SIGNUPS_DISABLED']);
-    expect((await signIn('google', { id: 7, email: 'google-user@people.example' })).status).toBe(302);
-  }, 240_000);
+  describe('at a gateway without a dashboard that takes no sign-ups', () => {
+    beforeAll(async () => {
+      await system.service('gateway').stop();
+      await system.service('gateway').start({ DASHBOARD_URL: '', DISABLE_SIGNUPS: 'true' });
+    });
+
+    it('makes no account', async () => {
+      const answer = await signIn('google', { id: 11, email: 'eleven@people.example' });
+      expect(answer.body.error.code).toBe('SIGNUPS_DISABLED');
+      const signup = await new Person(system.client()).signup();
+      expect([signup.status, signup.body.error.code]).toEqual([403, 'SIGNUPS_DISABLED']);
+    });
+
+    it('ends on a page that says that one is signed in', async () => {
+      const answer = await signIn('google', { id: 7, email: 'google-user@people.example' });
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, 'http://waybill.example/signed-in']);
+      const page = await system.client().get('/signed-in', { accept: 'text/html' });
+      expect([page.status, page.body]).toEqual([200, expect.stringContaining('<h1>You are signed in</h1>')]);
+      expectProtected(page, /style-src 'sha256-/);
+      expect(page.headers.get('content-security-policy')).not.toContain('script-src');
+    });
+  });
 });

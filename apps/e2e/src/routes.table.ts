@@ -59,6 +59,7 @@ export const routeCases: Record<string, RouteCase> = {
   'GET /invitation': { open: 'a form' },
   'POST /invitation': { open: 'the token is the credential' },
   'GET /forgot-password': { open: 'a form' },
+  'GET /signed-in': { open: 'the same text for everybody' },
   'POST /forgot-password': { open: 'answers everybody alike' },
 
   'POST /v1/send': {

@@ -1,15 +1,16 @@
 import { Body, Controller, Get, HttpCode, Post, Req, Res, type PipeTransform } from '@nestjs/common';
 import { AcceptInvitation, RequestPasswordReset, ResetPassword, VerifyEmail } from '@waybill/contracts/accounts/auth';
 import type { AppError } from '@waybill/contracts/errors';
+import { pageLanguage, type PageLanguage } from '@waybill/contracts/subscription/subscription';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator';
 import { AuthService } from '../auth/auth.service';
 import { InvitationService } from '../auth/invitation.service';
 import { valid } from '../edge/valid';
-import { answerPage } from '../page/page-answer';
+import { acceptedLanguages, answerPage } from '../page/page-answer';
 import { FormBody } from '../subscription/form-body';
 import { AddressLimit } from '../throttle/address-limit';
-import { donePage, formPage, problemOf, tokenScript, type AccountPage } from './account-page';
+import { donePage, formPage, problemOf, signedInPage, tokenScript, type AccountPage } from './account-page';
 
 type Form = Record<string, unknown> | undefined;
 
@@ -33,7 +34,14 @@ export class AccountPageController {
   @Get(['verify-email', 'reset-password', 'invitation', 'forgot-password'])
   show(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
     const name = request.routeOptions.url?.slice(1) as AccountPage;
-    return this.answer(name, request, reply, () => Promise.resolve(formPage(name)));
+    return this.answer(name, request, reply, () => Promise.resolve(formPage(languageOf(request), name)));
+  }
+
+  /** Where a sign-in with another service ends; whoever looks at it is told the same, signed in or not. */
+  @Get('signed-in')
+  signedIn(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+    const html = signedInPage(languageOf(request));
+    return answerPage(request, reply, { make: () => Promise.resolve(html), fail: () => html });
   }
 
   @Post('verify-email')
@@ -80,7 +88,7 @@ export class AccountPageController {
   private act(name: AccountPage, request: FastifyRequest, reply: FastifyReply, work: () => Promise<void>) {
     return this.answer(name, request, reply, async () => {
       await work();
-      return donePage(name);
+      return donePage(languageOf(request), name);
     });
   }
 
@@ -88,9 +96,11 @@ export class AccountPageController {
     const { token } = (request.body ?? {}) as { token?: unknown };
     const given = typeof token === 'string' ? token.slice(0, 100) : '';
     const fail = (error: AppError): string =>
-      formPage(name, problemOf(error), error.code === 'BAD_REQUEST' ? '' : given);
+      formPage(languageOf(request), name, problemOf(error), error.code === 'BAD_REQUEST' ? '' : given);
     return answerPage(request, reply, { make, fail, script: tokenScript });
   }
 }
+
+const languageOf = (request: FastifyRequest): PageLanguage => pageLanguage(...acceptedLanguages(request));
 
 const read = <T>(form: PipeTransform<unknown, T>, body: Form): T => form.transform(body, { type: 'body' });

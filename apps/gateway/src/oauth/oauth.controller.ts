@@ -17,13 +17,16 @@ const path = '/auth/oauth';
 @Access('open')
 export class OAuthController {
   private readonly secure: boolean;
+  /** Where who has signed in goes on: the dashboard or, without one, a page that says so. */
+  private readonly landing: string;
 
   constructor(
-    @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
+    @Inject(GATEWAY_CONFIG) config: GatewayConfig,
     private readonly oauth: OAuthService,
     private readonly sessions: SessionService,
   ) {
     this.secure = config.PUBLIC_URL.startsWith('https:');
+    this.landing = config.DASHBOARD_URL ? dashboardUrl(config) : `${dashboardUrl(config)}/signed-in`;
   }
 
   @Get('oauth-config')
@@ -47,9 +50,7 @@ export class OAuthController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     const userId = await this.oauth.finish(name, parseCookie(request.headers.cookie, cookieName), query);
-    void reply
-      .header('set-cookie', [await this.sessions.open(userId), this.cookie('', 0)])
-      .redirect(dashboardUrl(this.config), 302);
+    void reply.header('set-cookie', [await this.sessions.open(userId), this.cookie('', 0)]).redirect(this.landing, 302);
   }
 
   private cookie(value: string, maxAge: number): string {
