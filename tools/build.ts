@@ -1,13 +1,15 @@
 /**
  * Bundles apps: `node tools/build.ts [app...]`, all apps that have a `src/main.ts` when none is named.
- * One app becomes `dist/apps/<app>/main.js` (CommonJS, packages stay in node_modules) with its migrations beside it.
+ * One app becomes `dist/apps/<app>/main.js` (CommonJS, packages stay in node_modules) with its migrations beside it, and
+ * `run.sh`, which runs it with the memory that it may take.
  */
-import { cp, mkdir, readFile, readdir, rm } from 'node:fs/promises';
+import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build, context } from 'esbuild';
 import type { BuildOptions, Plugin } from 'esbuild';
 import { transform } from '@swc/core';
+import { runScript } from './stack/memory.ts';
 
 const DECORATOR = /^\s*@[A-Za-z_$][\w$.]*/m;
 
@@ -24,6 +26,7 @@ export async function buildApps(apps: string[], root: string): Promise<void> {
   await Promise.all(
     apps.map(async (app) => {
       await Promise.all([build(bundleOptions(placeOf(app, root), root, [decorated])), copyMigrations(app, root)]);
+      await writeFile(join(root, 'dist/apps', app, 'run.sh'), runScript(app));
     }),
   );
 }

@@ -1,8 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { parse, parseAllDocuments } from 'yaml';
 import { serviceSettings } from '@waybill/bootstrap/config';
 import { schemaOf } from '@waybill/bootstrap/service-definition';
+import { heapLimit, memoryFlags, runScript } from './stack/memory';
 import { gatewaySettings } from '../apps/gateway/src/config';
 
 const root = join(__dirname, '..');
@@ -62,6 +67,49 @@ describe('what is deployed', () => {
       expect(build.args).toEqual({ SERVICE: service });
       expect(environment).toMatchObject({ NATS_URL: 'nats://nats:4222', OPS_PORT: '9090' });
       expect(ports).toEqual(service === 'gateway' ? ['127.0.0.1:3000:3000'] : undefined);
+    }
+  });
+
+  it('starts every container with the memory that its service may take, and nothing else does', () => {
+    const dockerfile = readFileSync(join(root, 'docker/Dockerfile'), 'utf8');
+    expect(dockerfile).toMatch(/^ENTRYPOINT \["sh", "run\.sh"\]$/m);
+    const compose = load('docker/compose.yaml');
+    for (const service of services) {
+      expect(compose.services[service].entrypoint).toEqual(['sh', '-c', 'sh run.sh migrate && exec sh run.sh']);
+      const { containers, initContainers } = load(`k8s/base/${service}/deployment.yaml`).spec.template.spec;
+      // An image decides for itself: a command of its own would start it with another memory.
+      for (const { command, env = [] } of [...containers, ...initContainers]) {
+        expect(command).toBeUndefined();
+        expect(env.map(({ name }: any) => name)).not.toContain('NODE_OPTIONS');
+      }
+    }
+  });
+
+  it.each(services)('leaves %s room below the limit of its container beside a full heap', (service) => {
+    const megabytes = (limit: string): number => Number(/^(\d+)(Mi|m)$/.exec(limit)![1]);
+    const { resources } = load(`k8s/base/${service}/deployment.yaml`).spec.template.spec.containers[0];
+    const besides = 64;
+    expect(heapLimit(service) + besides).toBeLessThanOrEqual(megabytes(resources.limits.memory));
+    expect(heapLimit(service) + besides).toBeLessThanOrEqual(
+      megabytes(load('docker/compose.yaml').services[service].mem_limit),
+    );
+  });
+
+  it.each(services)('runs %s by a script, in its own process, with its arguments', async (service) => {
+    const folder = mkdtempSync(join(tmpdir(), 'waybill-run-'));
+    try {
+      const tell = `const { heap_size_limit } = require('node:v8').getHeapStatistics();
+        console.log(JSON.stringify([process.pid, process.execArgv, process.argv.slice(2), heap_size_limit / 2 ** 20]));`;
+      writeFileSync(join(folder, 'main.js'), tell);
+      writeFileSync(join(folder, 'run.sh'), runScript(service));
+      const path = `${dirname(process.execPath)}:${process.env['PATH']}`;
+      const child = spawn('sh', [join(folder, 'run.sh'), 'migrate', 'a b'], { env: { PATH: path }, cwd: '/' });
+      const [output] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+      const [pid, flags, words, limit] = JSON.parse(output);
+      expect([pid, flags, words]).toEqual([child.pid, memoryFlags(service), ['migrate', 'a b']]);
+      expect(Math.abs(limit - heapLimit(service))).toBeLessThan(2);
+    } finally {
+      rmSync(folder, { recursive: true });
     }
   });
 

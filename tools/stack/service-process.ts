@@ -4,6 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { memoryEnv, memoryFlags } from './memory.ts';
 import { endProcess, stampOf } from './process-table.ts';
 import type { Launched } from './supervised.ts';
 
@@ -21,15 +22,6 @@ export interface ServiceLaunch {
 
 const DRAIN_MS = 10_000;
 
-/**
- * Megabytes of the half of the young generation in services whose throughput matters. The gateway and the contacts service
- * hold what waits for a commit: of a smaller one they copy it so often that collecting costs them twice the time.
- */
-const YOUNG: Record<string, number> = { gateway: 16, contacts: 16, delivery: 8 };
-
-/** Node's own young generation grows in each process and stays; most services get by with 1 MB for a few more minor collections. */
-const nodeFlags = (name: string): string[] => [`--max-semi-space-size=${YOUNG[name] ?? 1}`, '--max-old-space-size=512'];
-
 /** Path of the bundle the build made for a service. */
 export function bundleOf(root: string, name: string): string {
   return join(root, 'dist/apps', name, 'main.js');
@@ -40,10 +32,9 @@ export function bundleOf(root: string, name: string): string {
  * It has a process group of its own, so that Ctrl-C in the terminal reaches only the supervisor, which stops in order.
  */
 export function launchService({ name, root, env, print, drainMs = DRAIN_MS }: ServiceLaunch): Launched {
-  const child = spawn(process.execPath, [...nodeFlags(name), bundleOf(root, name)], {
+  const child = spawn(process.execPath, [...memoryFlags(name), bundleOf(root, name)], {
     cwd: root,
-    // One arena of the C library for all threads of a process: each keeps freed memory for itself.
-    env: { MALLOC_ARENA_MAX: '1', ...env, WAYBILL_SUPERVISED: '1' },
+    env: { ...memoryEnv, ...env, WAYBILL_SUPERVISED: '1' },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
     windowsHide: true,
