@@ -29,7 +29,12 @@ export function afterHandOver(email: ClaimedEmail, handOver: HandOver, subject: 
   const base = { ...blank, email, outcome: handOver.outcome, subject };
   switch (handOver.outcome) {
     case 'accepted':
-      return { ...base, status: 'SENT', providerMessageId: handOver.messageId, sentAt: now.toISOString() };
+      return {
+        ...base,
+        status: 'SENT',
+        providerMessageId: handOver.messageId,
+        sentAt: (handOver.at ?? now).toISOString(),
+      };
     case 'rejected':
       return { ...base, status: 'FAILED', reason: `rejected: ${handOver.reason}`, detail: handOver.reason };
     case 'doubtful':

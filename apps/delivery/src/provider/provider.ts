@@ -19,7 +19,8 @@ export interface HandOverRequest {
  * `doubtful`, because a wrong "not accepted" doubles an email and a wrong "accepted" loses one.
  */
 export type HandOver =
-  | { outcome: 'accepted'; messageId: string }
+  /** `at`: when it was taken, where the provider says so; else the moment of its answer. */
+  | { outcome: 'accepted'; messageId: string; at?: Date }
   | NotAccepted
   /** The provider refused this message for good: trying again gives the same answer. */
   | { outcome: 'rejected'; reason: string }

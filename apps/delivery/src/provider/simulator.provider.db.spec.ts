@@ -40,6 +40,17 @@ describe('the simulator', () => {
     expect((await fixture.facts(id)).map((fact) => fact.subject)).toEqual(subjects);
   });
 
+  it.each(['bounce@simulator.test', 'click@simulator.test'])('reports of %s nothing before it was sent', async (to) => {
+    const id = await play(to);
+    const moments = await fixture.db.query<{ sent: Date; reported: Date }>(
+      `SELECT e.sent_at AS sent, n.occurred_at AS reported FROM delivery.email e
+       JOIN delivery.provider_notification n ON n.email_id = e.id WHERE e.id = $1`,
+      [id],
+    );
+    expect(moments.length).toBeGreaterThan(0);
+    for (const { sent, reported } of moments) expect(reported.getTime()).toBeGreaterThanOrEqual(sent.getTime());
+  });
+
   it('throttles two attempts and then delivers', async () => {
     const id = await play('throttle@simulator.test');
     const outcomes = (await fixture.attempts(id)).map((attempt) => attempt['outcome']);

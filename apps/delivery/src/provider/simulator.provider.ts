@@ -48,12 +48,13 @@ export class SimulatorProvider implements EmailProvider {
     const refused = refusal(outcome, request.attempt);
     if (refused) return refused;
     const messageId = `simulator-${request.emailId}-${request.attempt}`;
+    const now = new Date();
     try {
       const { subject, html } = await read(request.raw, outcome === 'click');
       const payload = { messageId, subject, link: clickedLink(html) };
-      const notifications = simulatedReports(request, outcome, payload, new Date());
+      const notifications = simulatedReports(request, outcome, payload, now);
       await this.writes.add({ message: { ...simulated(request), subject }, notifications });
-      return { outcome: 'accepted', messageId };
+      return { outcome: 'accepted', messageId, at: now };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       // Without a connection nothing was written; any other failure may have come after the commit.
