@@ -263,7 +263,7 @@ function createAcceptance(config: DeliveryConfig) {
         queued: () => worker.wake('transactional'),
       },
     );
-    worker.giveWayTo(() => acceptance.callers);
+    worker.giveWayTo(() => acceptance.unanswered);
     return acceptance;
   };
 }

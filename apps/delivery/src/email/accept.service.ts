@@ -40,12 +40,13 @@ export class AcceptService {
    * @throws 404 TEMPLATE_NOT_FOUND, 422 with every wrong field, 403 DOMAIN_NOT_VERIFIED, 413, 429 QUEUE_FULL, 503.
    */
   async accept(request: AcceptEmails): Promise<AcceptedEmails> {
-    this.waiting++;
-    return this.take(request).finally(() => this.waiting--);
+    const { length } = request.recipients;
+    this.waiting += length;
+    return this.take(request).finally(() => (this.waiting -= length));
   }
 
-  /** Requests that wait for their answer. */
-  get callers(): number {
+  /** Emails whose callers wait for their answer. */
+  get unanswered(): number {
     return this.waiting;
   }
 

@@ -107,18 +107,46 @@ describe('SendLane', () => {
     expect(state.claims).toEqual([4]);
   });
 
-  it('hands over with a quarter of its slots while callers wait, and with all of them after', async () => {
-    const { state, lane, release } = setUp(8, 100);
-    state.callers = true;
-    lane.start();
-    await tick();
-    expect(state.handing).toHaveLength(2);
-    release(state.handing);
-    await tick();
-    expect(state.handing).toHaveLength(2);
-    state.callers = false;
-    release(state.handing);
-    await tick();
-    expect(state.handing).toHaveLength(8);
+  describe('while callers wait', () => {
+    beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] }));
+    afterEach(() => jest.useRealTimers());
+
+    it('hands over in bursts of its slots, and without a pause after', async () => {
+      const { state, lane, release } = setUp(8, 100);
+      state.callers = true;
+      lane.start();
+      await tick();
+      for (let burst = 0; burst < 3; burst++) {
+        expect(state.handing).toHaveLength(8);
+        release(state.handing);
+        await tick();
+        jest.advanceTimersByTime(199);
+        await tick();
+        expect(state.handing).toHaveLength(0);
+        jest.advanceTimersByTime(1);
+        await tick();
+      }
+      state.callers = false;
+      release(state.handing);
+      await tick();
+      expect(state.handing).toHaveLength(8);
+    });
+
+    it('hands over at once as long as there are few emails', async () => {
+      const { state, lane, release } = setUp(8, 1);
+      state.callers = true;
+      lane.start();
+      for (let sent = 1; sent <= 8; sent++) {
+        await tick();
+        expect(state.handing).toHaveLength(1);
+        release(state.handing);
+        state.queued = 1;
+        lane.wake();
+      }
+      await tick();
+      expect(state.handing).toHaveLength(0);
+      jest.advanceTimersByTime(200);
+      expect(state.handing).toHaveLength(1);
+    });
   });
 });

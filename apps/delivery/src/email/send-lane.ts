@@ -4,7 +4,7 @@ import { released, type Settlement } from './settlement';
 export interface SendLaneOptions {
   /** Emails on their way to the provider at once. */
   slots: number;
-  /** Do callers wait for this process now? Then a quarter of the slots must do: what is queued is safe, they are not yet. */
+  /** Do callers wait for this process now? Then emails leave in bursts: what is queued is safe, they are not yet. */
   yields: () => boolean;
   /** Claims at most so many due emails; `more`: there may be others that are due and allowed now. */
   take: (count: number) => Promise<{ taken: Outbound[]; more: boolean }>;
@@ -20,6 +20,12 @@ export interface SendLaneOptions {
 const unsettledPerSlot = 10;
 
 /**
+ * While callers wait, at most as many emails as there are slots begin in so many milliseconds, and begin together: what is
+ * written for each of them (claim, settlement, events) is then written for many at once.
+ */
+const burstEvery = 200;
+
+/**
  * One lane of outgoing mail: so many emails under way and a small store of claimed ones, so that a claim under load takes
  * many rows and an idle lane claims at once.
  */
@@ -30,6 +36,10 @@ export class SendLane {
   private readonly underway = new Set<Promise<void>>();
   private claiming?: Promise<void>;
   private stopped = true;
+  /** Begun since `burstAt`, by `performance.now()`. */
+  private burst = 0;
+  private burstAt = -Infinity;
+  private burstTimer?: NodeJS.Timeout;
   /** May there be due emails? False after a claim that found no more. */
   private hungry = true;
 
@@ -54,6 +64,7 @@ export class SendLane {
   /** Takes no more, gives back what is not begun, waits for what is under way. */
   async stop(): Promise<void> {
     this.stopped = true;
+    clearTimeout(this.burstTimer);
     await this.claiming;
     const unused = this.store;
     this.store = [];
@@ -62,7 +73,7 @@ export class SendLane {
   }
 
   private pump(): void {
-    while (!this.stopped && this.hasRoom && this.store.length > 0) this.begin(this.store.shift()!);
+    while (!this.stopped && this.store.length > 0 && this.hasRoom()) this.begin(this.store.shift()!);
     if (this.stopped || this.claiming || !this.hungry || this.store.length * 2 > this.options.slots) return;
     this.claiming = this.claim().finally(() => {
       this.claiming = undefined;
@@ -70,10 +81,28 @@ export class SendLane {
     });
   }
 
-  private get hasRoom(): boolean {
+  private hasRoom(): boolean {
     const { slots, yields } = this.options;
-    const open = yields() ? Math.ceil(slots / 4) : slots;
-    return this.sending < open && this.underway.size < slots * unsettledPerSlot;
+    if (this.sending >= slots || this.underway.size >= slots * unsettledPerSlot) return false;
+    return !yields() || this.inBurst();
+  }
+
+  /** May one more begin in this burst? If not, the lane looks again when the next one is due. */
+  private inBurst(): boolean {
+    const now = performance.now();
+    if (now - this.burstAt >= burstEvery) {
+      this.burstAt = now;
+      this.burst = 0;
+    }
+    if (this.burst < this.options.slots) return true;
+    this.burstTimer ??= setTimeout(
+      () => {
+        this.burstTimer = undefined;
+        this.pump();
+      },
+      Math.ceil(this.burstAt + burstEvery - now),
+    );
+    return false;
   }
 
   private async claim(): Promise<void> {
@@ -91,6 +120,7 @@ export class SendLane {
   /** The slot is free as soon as the provider answered: settling takes its time beside the next email. */
   private begin(outbound: Outbound): void {
     this.sending++;
+    this.burst++;
     const done: Promise<void> = this.options
       .send(outbound)
       .then((settlement) => {

@@ -17,8 +17,8 @@ export interface SendWorkerOptions {
   close: () => Promise<void>;
 }
 
-/** So many acceptances under way are no rush. */
-const fewCallers = 4;
+/** So many emails being accepted are no rush. */
+const fewUnanswered = 4;
 
 /** Sends what is due: claim, take each email out, settle. A sweep every second finds what no wake-up told of. */
 export class SendWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -26,7 +26,7 @@ export class SendWorker implements OnApplicationBootstrap, BeforeApplicationShut
   private readonly lanes: Map<Lane, SendLane>;
   /** Lanes that look again when the provider's account gives more. */
   private readonly waits = new Map<Lane, NodeJS.Timeout>();
-  private callers: () => number = () => 0;
+  private unanswered: () => number = () => 0;
   private readonly sweep = new Loop('send-sweep', async () => this.wakeAll(), 1_000);
 
   constructor(
@@ -63,15 +63,15 @@ export class SendWorker implements OnApplicationBootstrap, BeforeApplicationShut
     for (const lane of this.lanes.values()) lane.wake();
   }
 
-  /** Handing over gives way while more than a few callers wait for an acceptance of this process. */
-  giveWayTo(callers: () => number): void {
-    this.callers = callers;
+  /** Handing over gives way while callers wait for more than a few emails to be accepted by this process. */
+  giveWayTo(unanswered: () => number): void {
+    this.unanswered = unanswered;
   }
 
   private createLane(lane: Lane, slots: number): SendLane {
     return new SendLane({
       slots,
-      yields: () => this.callers() > fewCallers,
+      yields: () => this.unanswered() > fewUnanswered,
       take: (count) => this.take(lane, count),
       send: (outbound) => this.outgoing.send(outbound),
       settle: (settlement, outbound) => this.settle(settlement, outbound),
