@@ -89,59 +89,85 @@ export const searchInWindow = (shape: ListShape, window: number): Statement => {
   };
 };
 
-/** A project as a search sees it before it chooses its way. */
-export interface SearchSample {
-  /** Addresses of the newest contacts, one to a line. */
-  addresses: string | null;
+/** What is read for an `AddressSample`. */
+export interface SampleRow {
+  /** Addresses of the newest contacts, one to a line; null for none. */
+  newest: string | null;
+  /** Id and address, parted by a tab, of contacts from all over the table, one to a line and in the order of ids. */
+  anywhere: string | null;
   /** How many contacts the project has. */
   size: number;
   /** How many all projects have, as the database last counted; negative before it did. */
   everyone: number;
 }
 
-/** The {@link SearchSample} of `($1 project)`. */
+/** The {@link SampleRow} of `($1 project)`: about 64 pages of the table are read, whatever its size. */
 export const searchSample: Statement = {
   name: 'contacts_search_sample',
   text: `
     SELECT (SELECT string_agg(email, E'\\n') FROM (
         SELECT email FROM contacts.contact WHERE project_id = $1 ORDER BY id DESC LIMIT 300
-      ) AS newest) AS addresses, n."all" AS size,
-      (SELECT reltuples FROM pg_class WHERE oid = 'contacts.contact'::regclass) AS everyone
+      ) AS recent) AS newest,
+      (SELECT string_agg(id || E'\\t' || email, E'\\n' ORDER BY id)
+        FROM contacts.contact
+          TABLESAMPLE SYSTEM (100 * 64.0 / greatest(64, pg_relation_size('contacts.contact') / current_setting('block_size')::int))
+        WHERE project_id = $1) AS anywhere,
+      n."all" AS size, (SELECT reltuples FROM pg_class WHERE oid = 'contacts.contact'::regclass) AS everyone
     FROM (${countContacts}) AS n`,
 };
 
-/** How many contacts a search by trigrams compares at most; a text with so many candidates is too frequent for it. */
+/** How many contacts a search by the index compares at most; a text with so many candidates is too frequent for it. */
 export const mostCandidates = 5_000;
 
-/** What a search by trigrams answers, in its only row. */
-export interface TrigramRow extends Pick<PageRow, 'lines'> {
+/** What a search by the index answers, in its only row. */
+export interface IndexRow extends Pick<PageRow, 'lines'> {
   /** How many contacts the index found: of {@link mostCandidates} there may be more, and the answer is of no use. */
   candidates: number;
   /** How many of them match, on all pages. */
   hits: number;
 }
 
+/** Where the index looks. */
+export interface IndexScope {
+  /** Whether it looks for the project too, or is read for all projects. */
+  ownKey: boolean;
+  /** Whether a part of the list is enough, from its beginning or the cursor to the id `$7`; of lists by age only. */
+  stretch: boolean;
+}
+
 /**
- * The matches of a rare text: `($1 project, $2 subscribed, $3 cursor, $4 limit, $5 pattern, $6... patterns of its parts)`.
- * The index finds the contacts with all `parts`, of all projects unless `ownKey` has it look for the project too.
+ * Which contacts the index finds: those with the LIKE pattern `$6`, or with the pair of letters or digits `$6`. It knows a
+ * pair only with what follows, so all that may follow in an address is listed (`parseAddress`). The planner must not see
+ * the texts: it would plan each time anew, which takes longer than the search.
  */
-export function searchByTrigram(shape: ListShape, parts: number, ownKey: boolean): Statement {
-  const key = sortColumn[shape.sort];
-  const likes = Array.from({ length: parts }, (_, n) => `c.email LIKE $${6 + n}`).join(' AND ');
+const found = {
+  pattern: 'c.email LIKE (SELECT $6)',
+  pair: "(c.email ~ (SELECT $6 || '[a-z0-9.@_+!#$%&''*/=?^`{|}~-]') OR c.email LIKE (SELECT '%' || $6))",
+};
+
+/**
+ * The matches of a rare text: `($1 project, $2 subscribed, $3 cursor, $4 limit, $5 pattern, $6 what the index finds)`.
+ */
+export function searchByIndex(shape: ListShape, by: keyof typeof found, { ownKey, stretch }: IndexScope): Statement {
   // No index serves the second form.
   const ofProject = ownKey ? 'c.project_id = $1' : 'c.project_id IS NOT DISTINCT FROM $1';
+  const within = stretch
+    ? `AND c.id ${shape.dir === 'asc' ? '<=' : '>='} (SELECT $7::uuid) AND ${afterCursor(shape)}`
+    : '';
   return {
-    name: `contacts_trigram_${nameOf(shape)}_${parts}_${ownKey}`,
+    name: `contacts_by_${by}_${nameOf(shape)}_${ownKey}_${stretch}`,
     text: `
       WITH candidate AS MATERIALIZED (
-        SELECT c.id, c.email, c.subscribed FROM contacts.contact c WHERE ${ofProject} AND ${likes} LIMIT ${mostCandidates}
+        SELECT c.ctid AS at, c.id, c.email, c.subscribed FROM contacts.contact c
+        WHERE ${ofProject} ${within} AND ${found[by]} LIMIT ${mostCandidates}
       ), hit AS MATERIALIZED (
-        SELECT c.${key} FROM candidate c WHERE c.email LIKE $5 AND ${ofSubscription(shape)}
+        SELECT c.at, c.id, c.email FROM candidate c WHERE c.email LIKE (SELECT $5) AND ${ofSubscription(shape)}
       )
       SELECT (SELECT count(*)::int FROM candidate) AS candidates, (SELECT count(*)::int FROM hit) AS hits, p.*
       FROM (${linesOf(`
-        SELECT c.* FROM (SELECT c.${key} FROM hit c WHERE ${afterCursor(shape)} ORDER BY ${order(shape, 'c')} LIMIT $4) AS k
-        JOIN contacts.contact c ON c.project_id = $1 AND c.${key} = k.${key} ORDER BY ${order(shape, 'c')}
+        SELECT * FROM contacts.contact c WHERE c.ctid = ANY (ARRAY(
+          SELECT c.at FROM hit c WHERE ${afterCursor(shape)} ORDER BY ${order(shape, 'c')} LIMIT $4
+        )) ORDER BY ${order(shape, 'c')}
       `)}) AS p`,
   };
 }

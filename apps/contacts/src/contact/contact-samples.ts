@@ -1,34 +1,46 @@
 import type { Db } from '@waybill/database/db';
-import { searchSample, type SearchSample } from './contact-list.sql';
-
-/** What a search knows of a project before it chooses its way. */
-export interface ContactSample {
-  /** Addresses of the newest contacts, up to three hundred. */
-  addresses: string[];
-  /** How many contacts the project has. */
-  size: number;
-  /** How many all projects have, as the database last counted; negative before it did. */
-  everyone: number;
-}
+import type { QueryResultRow } from 'pg';
+import { AddressSample } from './address-sample';
+import { searchSample, type SampleRow } from './contact-list.sql';
 
 const lifetime = 60_000;
 const most = 100;
+const mostAddresses = 500;
+const mostIds = 200;
 
-/** The {@link ContactSample} of projects that are searched: a minute old at most, since only the speed hangs on it. */
+/** The {@link AddressSample} of projects that are searched: a minute old at most. */
 export class ContactSamples {
-  private readonly known = new Map<string, { sample: ContactSample; endsAt: number }>();
+  private readonly known = new Map<string, { sample: AddressSample; endsAt: number }>();
 
   constructor(private readonly db: Db) {}
 
-  async of(projectId: string): Promise<ContactSample> {
+  async of(projectId: string): Promise<AddressSample> {
     const known = this.known.get(projectId);
     if (known && known.endsAt > performance.now()) return known.sample;
-    const [row] = await this.db.query<SearchSample & Record<string, unknown>>(searchSample, [projectId]);
-    const { addresses, size, everyone } = row as SearchSample;
-    const sample = { addresses: addresses?.split('\n') ?? [], size, everyone };
+    const [row] = await this.db.query<SampleRow & QueryResultRow>(searchSample, [projectId]);
+    const sample = sampleOf(row as SampleRow);
     this.known.delete(projectId);
     if (this.known.size >= most) this.known.delete(this.known.keys().next().value as string);
     this.known.set(projectId, { sample, endsAt: performance.now() + lifetime });
     return sample;
   }
+}
+
+/** A project that is a small part of the table is known by its newest contacts alone. */
+function sampleOf({ newest, anywhere, size, everyone }: SampleRow): AddressSample {
+  const lines = anywhere?.split('\n').map((line) => line.split('\t') as [id: string, email: string]) ?? [];
+  const known =
+    lines.length < mostAddresses ? (newest?.split('\n') ?? []) : thinned(lines, mostAddresses).map((line) => line[1]);
+  return new AddressSample(
+    known,
+    thinned(lines, mostIds).map(([id]) => id),
+    size,
+    everyone,
+  );
+}
+
+/** At most so many of the list, from everywhere in it. */
+function thinned<T>(list: T[], most: number): T[] {
+  const step = Math.max(1, list.length / most);
+  return Array.from({ length: Math.min(most, list.length) }, (_, n) => list[Math.floor(n * step)] as T);
 }

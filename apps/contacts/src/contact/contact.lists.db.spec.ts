@@ -1,4 +1,4 @@
-import type { ContactView, ListContacts } from '@waybill/contracts/contacts/contact';
+import type { ContactView, ListContactsAsk } from '@waybill/contracts/contacts/contact';
 import type { Page } from '@waybill/contracts/wire/page';
 import { newId } from '@waybill/database/ids';
 import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
@@ -12,10 +12,20 @@ const projectId = newId();
 
 // More than two walks' worth; a rare name, one among the first looked at only, and a gap in the middle without either.
 const size = 2 * longestWalk + 3_000;
+/** A project in which the newest matches are sought first: every 500th contact is of Ottokar, the first 30 of Gundula. */
+const largeId = newId();
+const largeSize = 65_000;
+const insertLarge = `
+  INSERT INTO contacts.contact (project_id, id, email, subscribed)
+  SELECT $1, (lpad(to_hex(1700000000000 + n), 12, '0') || '70008' || lpad(to_hex(n), 15, '0'))::uuid,
+    CASE WHEN n % 500 = 7 THEN 'ottokar' WHEN n < 30 THEN 'gundula' WHEN n <= 100 THEN 'x'
+      WHEN n <= 121 THEN 'qq' || substr('!#$%&''*+/=?^_\`{|}~-.@', n - 100, 1) ELSE 'x' END || n
+      || CASE WHEN n = 122 THEN '@y.qq' ELSE '@y.example' END, n % 2 = 0
+  FROM generate_series(1, $2::int) AS n`;
 const insert = `
   INSERT INTO contacts.contact (project_id, id, email, subscribed)
   SELECT $1, (lpad(to_hex(1700000000000 + n), 12, '0') || '70008' || lpad(to_hex(n), 15, '0'))::uuid,
-    CASE WHEN n % 4000 = 7 THEN 'quetzal.' WHEN n > $2 - 40 THEN 'newest_' WHEN n < 30 THEN 'oldest-zz' ELSE 'person' END
+    CASE WHEN n % 4000 = 7 THEN 'quetzal.' WHEN n > $2 - 40 THEN 'newest_' WHEN n < 30 THEN 'oldest-zz' WHEN n % 3000 = 0 THEN 'q9.x' ELSE 'person' END
       || n || '@company' || n % 40 || '.example', n % 5 <> 0
   FROM generate_series(1, $2::int) AS n`;
 
@@ -23,17 +33,18 @@ beforeAll(async () => {
   database = await testDatabase();
   await database.db.query(insert, [projectId, size]);
   await database.db.query(insert, [newId(), 3_000]);
+  await database.db.query(insertLarge, [largeId, largeSize]);
   await database.db.query('VACUUM (ANALYZE) contacts.contact');
   const db = database.as('waybill_contacts');
   lists = new ContactLists(db, new ContactSearch(db));
 }, 60_000);
 afterAll(() => database.close());
 
-const list = async (query: Partial<ListContacts>): Promise<Page<ContactView>> =>
-  JSON.parse((await lists.list({ limit: 20, sort: 'createdAt', ...query, projectId })).text);
+const list = async (query: Partial<ListContactsAsk>): Promise<Page<ContactView>> =>
+  JSON.parse((await lists.list({ limit: 20, sort: 'createdAt', projectId, ...query })).text);
 
 /** All pages of a list. */
-async function walk(query: Partial<ListContacts>) {
+async function walk(query: Partial<ListContactsAsk>) {
   const first = await list(query);
   const pages = [first];
   for (let page = first; page.cursor !== undefined; pages.push(page))
@@ -42,18 +53,19 @@ async function walk(query: Partial<ListContacts>) {
 }
 
 /** What a search must find, by comparing every contact. */
-async function matches({ search = '', sort = 'createdAt', dir, subscribed }: Partial<ListContacts>): Promise<string[]> {
+async function matches(query: Partial<ListContactsAsk>): Promise<string[]> {
+  const { search = '', sort = 'createdAt', dir, subscribed } = query;
   const column = sort === 'email' ? 'email' : 'id';
   const rows = await database.db.query<{ email: string }>(
     `SELECT email FROM contacts.contact WHERE project_id = $1 AND position($2 in email) > 0
        AND ($3::bool IS NULL OR subscribed = $3) ORDER BY ${column} ${dir ?? (sort === 'email' ? 'asc' : 'desc')}`,
-    [projectId, search.toLowerCase(), subscribed ?? null],
+    [query.projectId ?? projectId, search.toLowerCase(), subscribed ?? null],
   );
   return rows.map(({ email }) => email);
 }
 
 describe('a search', () => {
-  test.each<Partial<ListContacts>>([
+  test.each<Partial<ListContactsAsk>>([
     { search: 'person1', limit: 100 },
     { search: 'QUETZAL' },
     { search: 'quetzal', limit: 2, dir: 'asc' },
@@ -66,10 +78,23 @@ describe('a search', () => {
     { search: 'zz' },
     { search: 'zz', sort: 'email', dir: 'desc' },
     { search: 'oldest-zz5@', subscribed: false },
+    { search: 'zz', limit: 7, dir: 'asc' },
+    { search: 'q9' },
+    { search: 'xq' },
+    { search: 't-' },
+    { search: '-' },
+    { search: '-', sort: 'email', dir: 'desc' },
     { search: '_', limit: 7 },
     { search: '%' },
     { search: 'nobody' },
     { search: 'example.com' },
+    { projectId: largeId, search: 'ottokar', limit: 30 },
+    { projectId: largeId, search: 'ottokar', dir: 'asc' },
+    { projectId: largeId, search: 'ottokar', sort: 'email', limit: 100 },
+    { projectId: largeId, search: 'ottokar', subscribed: false },
+    { projectId: largeId, search: 'gundula' },
+    { projectId: largeId, search: 'qq' },
+    { projectId: largeId, search: 'gundula', dir: 'asc', limit: 10 },
   ])('%j finds what comparing every contact finds, in order and each once', async (query) => {
     const expected = await matches(query);
     const { emails } = await walk(query);
@@ -77,18 +102,24 @@ describe('a search', () => {
   });
 
   it('counts what it has found entirely', async () => {
-    for (const search of ['quetzal', 'nobody', '2345@company'])
+    for (const search of ['quetzal', 'nobody', '2345@company', 'q9', 'zz'])
       expect((await list({ search })).total).toBe((await matches({ search })).length);
   });
 
   it('looks at a bounded number of contacts for each page of a text the index cannot find, and goes on from there', async () => {
-    const { pages } = await walk({ search: 'zz' });
+    const { pages } = await walk({ search: '-' });
     expect(pages.map(({ data, hasMore }) => [data.length, hasMore])).toEqual([
       [0, true],
       [0, true],
       [20, true],
       [8, false],
     ]);
+  });
+
+  it('projects the total where the newest matches have filled the page, and counts what it has to seek everywhere', async () => {
+    const { total } = await list({ projectId: largeId, search: 'ottokar' });
+    expect(Math.abs(total - largeSize / 500)).toBeLessThan(largeSize / 500 / 2);
+    expect((await list({ projectId: largeId, search: 'gundula' })).total).toBe(28);
   });
 
   it('projects the total of a frequent text', async () => {

@@ -2,18 +2,19 @@ import { Injectable } from '@nestjs/common';
 import type { ListContactsAsk } from '@waybill/contracts/contacts/contact';
 import { Db } from '@waybill/database/db';
 import type { QueryResultRow } from 'pg';
+import { pair } from './address-sample';
 import {
   mostCandidates,
-  searchByTrigram,
+  searchByIndex,
   searchInWindow,
+  type IndexRow,
   type ListShape,
   type SearchRow,
-  type TrigramRow,
 } from './contact-list.sql';
-import { ContactSamples } from './contact-samples';
 import { linesOf, totalOf, type Found } from './contact-page';
+import { ContactSamples } from './contact-samples';
 import { containing } from './like-pattern';
-import { longestWalk, planSearch } from './search-plan';
+import { longestWalk, planSearch, stretchOf, type Knowledge } from './search-plan';
 
 /** A search as the list hands it over. */
 export interface SearchQuery extends ListContactsAsk {
@@ -22,7 +23,16 @@ export interface SearchQuery extends ListContactsAsk {
   key: string | undefined;
 }
 
-const firstLook = 500;
+/** A search under way. */
+interface Search {
+  shape: ListShape;
+  query: SearchQuery;
+  /** One more than the page holds. */
+  limit: number;
+  /** Parameters of the statements. */
+  values: unknown[];
+}
+
 /** With so large a share of all contacts the index is quicker without the project: few of what it finds are others'. */
 const largeShare = 0.1;
 
@@ -40,27 +50,48 @@ export class ContactSearch {
     const { projectId, subscribed, key, text } = query;
     const limit = query.limit + 1;
     const values = [projectId, subscribed ?? null, key ?? null, limit, containing(text)];
-    const look = async (window: number): Promise<Found & Omit<SearchRow, 'lines'>> => {
-      const rows = await this.db.query<SearchRow & QueryResultRow>(searchInWindow(shape, window), values);
-      const row = rows[0] as SearchRow;
-      const total = row.seen < window ? row.hits : (totalOf(row, subscribed) * row.hits) / row.seen;
-      return { ...row, lines: linesOf(row), total: Math.round(total) };
-    };
-    const first = await look(firstLook);
-    if (first.seen < firstLook || first.hits >= limit) return first;
+    const search: Search = { shape, query, limit, values };
     const sample = await this.samples.of(projectId);
-    const { size, addresses } = sample;
-    const plan = planSearch({ text, limit, seen: first.seen, hits: first.hits, size, sample: addresses });
-    if ('walk' in plan) return look(plan.walk);
-    const ownKey = sample.size < sample.everyone * largeShare;
-    return (await this.byTrigram(shape, values, plan.trigrams, ownKey)) ?? look(longestWalk);
+    const known: Knowledge = { text, limit, sample, seen: sample.addresses.length, hits: sample.matches(text) };
+    const plan = planSearch(known);
+    if ('piece' in plan) return (await this.byIndex(search, known, plan.piece)) ?? this.walk(search, longestWalk);
+    const walked = await this.walk(search, plan.walk);
+    if (walked.hits >= limit || walked.seen < plan.walk || plan.walk === longestWalk) return walked;
+    // The next contacts are not as the sample is.
+    const better = { ...known, seen: walked.seen, hits: walked.hits };
+    const next = planSearch(better);
+    const found = 'piece' in next ? await this.byIndex(search, better, next.piece) : null;
+    return found ?? this.walk(search, longestWalk);
+  }
+
+  private async walk({ shape, query, values }: Search, window: number): Promise<Found & Omit<SearchRow, 'lines'>> {
+    const rows = await this.db.query<SearchRow & QueryResultRow>(searchInWindow(shape, window), values);
+    const row = rows[0] as SearchRow;
+    const total = row.seen < window ? row.hits : (totalOf(row, query.subscribed) * row.hits) / row.seen;
+    return { ...row, lines: linesOf(row), total: Math.round(total) };
   }
 
   /** Null when the text turns out to be too frequent. */
-  private async byTrigram(shape: ListShape, values: unknown[], parts: string[], ownKey: boolean) {
-    const statement = searchByTrigram(shape, parts.length, ownKey);
-    const rows = await this.db.query<TrigramRow & QueryResultRow>(statement, [...values, ...parts.map(containing)]);
-    const row = rows[0] as TrigramRow;
-    return row.candidates < mostCandidates ? { lines: linesOf(row), total: row.hits } : null;
+  private async byIndex(search: Search, known: Knowledge, piece: string): Promise<Found | null> {
+    const { shape, query, limit, values } = search;
+    const { size, everyone } = known.sample;
+    const ownKey = size < everyone * largeShare;
+    const stretch = ownKey || shape.sort === 'email' ? null : stretchOf(known);
+    const end = stretch === null ? null : known.sample.idBeyond(query.key, stretch, shape.dir);
+    const ask = async (more: unknown[], scope = { ownKey, stretch: false }): Promise<IndexRow | null> => {
+      const [by, what] = pair.test(piece) ? (['pair', piece] as const) : (['pattern', containing(piece)] as const);
+      const statement = searchByIndex(shape, by, scope);
+      const rows = await this.db.query<IndexRow & QueryResultRow>(statement, [...values, what, ...more]);
+      const row = rows[0] as IndexRow;
+      return row.candidates < mostCandidates ? row : null;
+    };
+    if (end !== null && stretch !== null) {
+      const row = await ask([end], { ownKey, stretch: true });
+      if (!row) return null;
+      const total = Math.round((row.hits * size) / stretch);
+      if (row.hits >= limit) return { lines: linesOf(row), total };
+    }
+    const row = await ask([]);
+    return row && { lines: linesOf(row), total: row.hits };
   }
 }

@@ -1,35 +1,45 @@
-import { longestWalk, planSearch, rareParts } from './search-plan';
+import { AddressSample } from './address-sample';
+import { longestWalk, planSearch, stretchOf } from './search-plan';
 
-const sample = Array.from({ length: 500 }, (_, n) => `person${n}@company${n % 7}.example`);
-const first = { text: 'quetzal', seen: 500, hits: 0, limit: 21, size: 1_000_000, sample };
+const addresses = Array.from({ length: 500 }, (_, n) => `person${n}@company${n % 7}.example`);
+const large = new AddressSample(addresses, [], 1_000_000, 1_000_000);
+const small = new AddressSample(addresses, [], 10_000, 1_000_000);
+const first = { text: 'quetzal', seen: 500, hits: 0, limit: 21, sample: large };
 
-describe('a search that its first look did not fill', () => {
-  it('asks the index for the rare parts of the text only', () => {
-    expect(planSearch({ ...first, text: 'quetzal@company' })).toEqual({ trigrams: ['que', 'uet', 'etz', 'tza'] });
-    expect(rareParts('497@company', sample)).toEqual(['497', '97@']);
+describe('a search', () => {
+  it('asks the index for a rare piece of the text only', () => {
+    expect(planSearch({ ...first, text: 'quetzal@company' })).toEqual({ piece: 'quetzal@' });
+    expect(planSearch({ ...first, text: '497@company' })).toEqual({ piece: '497@' });
   });
 
-  it('takes any end of a word for the one asked for, as the index does', () => {
-    expect(rareParts('y3@', sample)).toEqual([]);
-    expect(rareParts('y9@', sample)).toEqual(['y9@']);
-  });
-
-  it.each(['q', 'zz', 'x@q', 'é@', '@company', 'example.com', '%', 'päö'])(
+  it.each(['q', '@', 'x@q', 'é@', '@company', 'example.com', '%', 'päö'])(
     'walks a bounded way for %j, of which the index knows nothing rare',
     (text) => expect(planSearch({ ...first, text })).toEqual({ walk: longestWalk }),
   );
 
-  it('walks as far as a text needs that matches now and then', () => {
-    expect(planSearch({ ...first, hits: 10 })).toEqual({ walk: 5_000 });
-    expect(planSearch({ ...first, hits: 1 })).toEqual({ walk: longestWalk });
+  it('walks where that fills the page soon', () => {
+    expect(planSearch({ ...first, hits: 500 })).toEqual({ walk: 50 });
+    expect(planSearch({ ...first, hits: 100 })).toEqual({ walk: 200 });
+    expect(planSearch({ ...first, hits: 16 })).toEqual({ walk: 1_000 });
+    expect(planSearch({ ...first, hits: 12 })).toEqual({ walk: longestWalk });
   });
 
-  it('asks the index in a small project, where it finds few', () => {
-    expect(planSearch({ ...first, hits: 10, size: 10_000 })).toEqual({ trigrams: ['que', 'uet', 'etz', 'tza'] });
+  it('asks the index for what matches now and then, unless it would find very many', () => {
+    expect(planSearch({ ...first, hits: 8 })).toEqual({ piece: 'quetzal' });
+    expect(planSearch({ ...first, hits: 12, sample: small })).toEqual({ piece: 'quetzal' });
   });
 
-  it('keeps parts apart that other characters separate', () => {
-    expect(rareParts('q@er.ty', [])).toEqual(['er.']);
-    expect(rareParts('qwe@rty', [])).toEqual(['qwe', 'we@', 'rty']);
+  it('looks through a small project at once', () => {
+    const [text, seen] = ['person', 3];
+    const sample = new AddressSample(addresses.slice(0, seen), [], seen, 1_000_000);
+    expect(planSearch({ ...first, text, seen, sample })).toEqual({ walk: 50 });
+    expect(planSearch({ ...first, seen: 0, sample: new AddressSample([], [], 0, -1) })).toEqual({ walk: 50 });
+  });
+
+  it('seeks the newest matches first, among fewer contacts the more there are, but not those of nearly a whole address', () => {
+    expect(stretchOf(first)).toBe(30_000);
+    expect(stretchOf({ ...first, hits: 5 })).toBe(3_150);
+    expect(stretchOf({ ...first, text: 'zal@company' })).toBeNull();
+    expect(stretchOf({ ...first, sample: small })).toBeNull();
   });
 });

@@ -1,12 +1,14 @@
-/** How a search goes on when its first look has not filled the page. */
+import { rarePiece, type AddressSample } from './address-sample';
+
+/** How a search goes on. */
 export type SearchPlan =
-  /** The index finds the contacts that have all these parts of the text. */
-  | { trigrams: string[] }
+  /** The index finds the contacts that have this piece of the text. */
+  | { piece: string }
   /** The next contacts of the list are looked at, so many. */
   | { walk: number };
 
-/** What the first look found. */
-export interface FirstLook {
+/** What is known of a search before it goes on. */
+export interface Knowledge {
   /** The text searched for, trimmed and in lower case. */
   text: string;
   /** Contacts looked at, and how many of them match. */
@@ -14,53 +16,38 @@ export interface FirstLook {
   hits: number;
   /** Matches that fill the page. */
   limit: number;
-  /** Contacts of the project. */
-  size: number;
-  /** Addresses of contacts of the project. */
-  sample: string[];
+  sample: AddressSample;
 }
 
 /** The most contacts that one page looks at: a search whose page needs more answers a shorter page and a cursor. */
-export const longestWalk = 10_000;
+export const longestWalk = 3_000;
 /** Few lengths, so that few statements have to be kept prepared. */
-const walks = [1_000, 2_000, 5_000, longestWalk];
-/** Matches in the whole project up to which the index is quicker than a walk. */
-const fewMatches = 1_000;
-/** A part that a larger share of the addresses has costs more than it spares. */
-const frequentShare = 0.05;
-const mostParts = 4;
+const walks = [50, 200, 500, 1_000, longestWalk];
+/** A walk as long as this costs no more than the index. */
+const shortWalk = 1_000;
+/** Matches in the whole project of which the index need not be asked. */
+const manyMatches = 20_000;
 
 /**
- * Reading the index costs as much as its most frequent part is found, so only rare parts are looked up; whether a contact
- * with all of them has the whole text is seen at the contact. A text without a rare part is frequent or is not there; the
- * list is then walked through, a bounded number of contacts for each page.
+ * Frequent texts fill a page from the next few contacts. For others the index is asked by a rare piece; whether a contact
+ * that has it has the whole text is seen at the contact. A text without a rare piece is frequent or is not there; the list
+ * is then walked through, a bounded number of contacts for each page.
  */
-export function planSearch({ text, seen, hits, limit, size, sample }: FirstLook): SearchPlan {
-  const matches = (size * hits) / seen;
-  const parts = matches > fewMatches ? [] : rareParts(text, sample);
-  if (parts.length > 0) return { trigrams: parts };
-  const needed = hits === 0 ? longestWalk : (2 * limit * seen) / hits;
-  return { walk: walks.find((walk) => walk >= needed) ?? longestWalk };
+export function planSearch({ text, seen, hits, limit, sample }: Knowledge): SearchPlan {
+  const needed = hits === 0 ? longestWalk : (1.3 * limit * seen) / hits;
+  const walk = walks.find((each) => each >= Math.min(needed, sample.size)) ?? longestWalk;
+  if (walk <= shortWalk || (sample.size * hits) / seen > manyMatches) return { walk };
+  const piece = rarePiece(text, sample);
+  return piece === null ? { walk } : { piece };
 }
 
-/** What the index knows: three letters or digits in a row, or two at the end of a word, which any other character ends. */
-const indexed = /(?=([a-z0-9]{3}|[a-z0-9]{2}[!-~]))/g;
-const endOfWord = /[^a-z0-9]$/;
+/** Contacts among which the newest matches of a text are sought first that is not known to be more frequent. */
+const farLook = 30_000;
+/** So much of an address has few matches, which lie anywhere. */
+const nearlyWhole = /[^@]{3}@/;
 
-/** The rarest parts of the text, by a sample of the addresses. */
-export function rareParts(text: string, sample: string[]): string[] {
-  const parts = new Set(Array.from(text.matchAll(indexed), ([, part]) => part as string));
-  const counted = [...parts].map((part) => ({ part, count: countWith(part, sample) }));
-  return counted
-    .filter(({ count }) => count <= sample.length * frequentShare)
-    .sort((one, other) => one.count - other.count)
-    .slice(0, mostParts)
-    .map(({ part }) => part);
-}
-
-/** How many addresses the index would answer: it does not tell one end of a word from another. */
-function countWith(part: string, sample: string[]): number {
-  if (!endOfWord.test(part)) return sample.filter((email) => email.includes(part)).length;
-  const wordEnd = new RegExp(`${part.slice(0, 2)}(?![a-z0-9])`);
-  return sample.filter((email) => wordEnd.test(email)).length;
+/** Among how many contacts of the list the index seeks first; null where it had better seek among all at once. */
+export function stretchOf({ text, seen, hits, limit, sample }: Knowledge): number | null {
+  if (nearlyWhole.test(text) || sample.size < 2 * farLook) return null;
+  return hits === 0 ? farLook : Math.min(farLook, (1.5 * limit * seen) / hits);
 }
