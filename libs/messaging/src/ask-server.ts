@@ -4,7 +4,7 @@ import type { AppError } from '@waybill/contracts/errors';
 import { JsonText } from '@waybill/contracts/wire/json-text';
 import type { Outcome } from '@waybill/contracts/wire/outcome';
 import type { Msg, NatsConnection } from 'nats';
-import { lastValueFrom } from 'rxjs';
+import { isObservable, lastValueFrom } from 'rxjs';
 import { toAnswerError } from './answer-error';
 import type { NatsLink } from './nats-link';
 import { okStart, type PayloadCodec } from './payload';
@@ -78,8 +78,8 @@ export class AskServer extends ServerNats {
       if (!handler) throw new Error(`no handler for ${channel}`);
       const request = await this.codec.unpack(message);
       const context = new NatsContext([message.subject, message.headers]);
-      const answer = this.transformToObservable(await handler(request, context));
-      return { ok: await lastValueFrom(answer) };
+      const answer: unknown = await handler(request, context);
+      return { ok: isObservable(answer) ? await lastValueFrom(answer) : answer };
     } catch (error) {
       const known: AppError = toAnswerError(error, (text) => this.log.error(`${channel}: ${text}`));
       return { error: known.toWire() };
