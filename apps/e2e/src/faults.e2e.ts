@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eventually } from '@waybill/testing/eventually';
 import { OwnPostgres } from '@waybill/testing/own-postgres';
 import { SnsSigner } from '@waybill/testing/sns-signer';
@@ -64,6 +65,39 @@ async function refusedInTime(call: () => Promise<ApiAnswer>): Promise<void> {
   expectError(await call(), 'SERVICE_UNAVAILABLE');
   expect(performance.now() - begun).toBeLessThan(2_000);
 }
+
+describe('delivery killed while it accepts a list of recipients', () => {
+  afterAll(async () => {
+    await system.service('delivery').stop();
+    await system.service('delivery').start();
+  }, 120_000);
+
+  test.each([
+    ['before', 0],
+    ['after', 3],
+  ])('%s the commit: the caller hears 503, %i of 3 emails exist, and a repetition makes 3', async (moment, exist) => {
+    const delivery = system.service('delivery');
+    await delivery.stop();
+    await delivery.start({ CRASH_AT: `delivery.${moment}-accept` });
+    const to = Array.from({ length: 3 }, () => newAddress());
+    const key = { 'idempotency-key': randomUUID() };
+    const send = () => customer.secret.post('/v1/send', { to, from: customer.from, subject: 'Hi', body: 'Hi' }, key);
+    const [first] = await Promise.all([send(), delivery.ended()]);
+    expectError(first, 'SERVICE_UNAVAILABLE');
+    const rows = () => query<{ id: string }>('SELECT id FROM delivery.email WHERE to_address = ANY ($1)', [to]);
+    const before = await rows();
+    expect(before).toHaveLength(exist);
+    await delivery.start();
+    const again = await eventually('the repetition is taken', async () => {
+      const answer = await send();
+      return answer.status === 200 ? answer : null;
+    });
+    const ids: string[] = again.body.data.emails.map(({ email }: { email: string }) => email);
+    expect((await rows()).map(({ id }) => id).sort()).toEqual([...ids].sort());
+    for (const { id } of before) expect(ids).toContain(id);
+    await Promise.all(ids.map((id) => customer.reaches(id, 'DELIVERED')));
+  });
+});
 
 describe('delivery killed with SIGKILL', () => {
   // How many copies left the house, and whether the second one is marked, by the moment of death.

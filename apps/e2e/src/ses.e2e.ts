@@ -200,6 +200,31 @@ describe('what SES reports', () => {
     expect(types).toEqual(expect.arrayContaining(['sent', 'delivery', 'open', 'click', 'delay']));
   });
 
+  it('of machines is kept with a verdict, but is no first open or click', async () => {
+    const { to, email, mail } = await sent();
+    const handedOver = ((await customer.email(email))['sent_at'] as Date).getTime();
+    const [scanner, proxy] = ['Barracuda Sentinel (EE)', 'Mozilla/5.0 (via ggpht.com GoogleImageProxy)'];
+    await reports.publish(
+      event.openEvent(mail, proxy),
+      event.clickEvent(mail, 'https://shop.example/1', scanner),
+      event.clickEvent(mail, 'https://shop.example/2', undefined, handedOver + 400),
+    );
+    const judged = await eventually('three verdicts', async () => {
+      const { timeline } = (await customer.secret.get(`/emails/${email}`)).body;
+      const told = timeline.filter(({ machine }: { machine?: string }) => machine);
+      return told.length === 3 ? told : null;
+    });
+    expect(judged.map(({ type, machine }: Record<string, string>) => `${type} ${machine}`).sort()).toEqual([
+      'click right_after_handover',
+      'click scanner',
+      'open image_proxy',
+    ]);
+    expect(await customer.email(email)).toMatchObject({ status: 'SENT', opens: 0, clicks: 0 });
+    await reports.publish(event.clickEvent(mail, 'https://shop.example/2', undefined, handedOver + 600));
+    const [first] = (await bus.about(to, 'email.click')).filter(({ subject }) => subject === 'email.click');
+    expect(first?.data).toMatchObject({ link: 'https://shop.example/2', clicks: 1, isFirstClick: true });
+  });
+
   it('ends the subscription after a permanent bounce, and only tells of a transient one', async () => {
     const [hard, soft] = [await sent({ subscribed: true }), await sent({ subscribed: true })];
     await reports.publish(event.asFeedback(event.bounceEvent(hard.mail, 'Permanent')));

@@ -98,6 +98,13 @@ describe('own tracking', () => {
     expect(await facts(id, 'email.click')).toMatchObject([{ link: shop, clicks: 1, isFirstClick: true }]);
   });
 
+  it('of a pixel that is fetched a thousand times counts each, and tells one open', async () => {
+    const { id, pixel } = await sendTracked('<p>Hi</p>');
+    for (let n = 0; n < 20; n++) await Promise.all(Array.from({ length: 50 }, () => fetchAs(pixel)));
+    await eventually('every open', async () => (await customer.email(id)).opens === 1_000);
+    expect(await facts(id, 'email.open')).toMatchObject([{ opens: 1, isFirstOpen: true }]);
+  });
+
   it('leaves the text part, other addresses and the subscription links as they are', async () => {
     const { html, text, clicks } = await sendTracked(
       `<a href="${shop}">Shop</a> <a href="mailto:a@b.example">m</a> <a href="{{unsubscribeUrl}}">u</a>`,

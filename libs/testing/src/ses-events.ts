@@ -36,10 +36,10 @@ export const openEvent = (mail: SesEventMail, userAgent = 'Mozilla/5.0') =>
   sesEvent('Open', mail, { timestamp: iso(), userAgent, ipAddress: '203.0.113.9' });
 
 /** A click a second after everything before it: one within half a second of hand-over is a machine's. */
-export const clickEvent = (mail: SesEventMail, link: string) =>
+export const clickEvent = (mail: SesEventMail, link: string, userAgent = 'Mozilla/5.0', at = Date.now() + 1_000) =>
   sesEvent('Click', mail, {
-    timestamp: new Date(Date.now() + 1_000).toISOString(),
-    userAgent: 'Mozilla/5.0',
+    timestamp: new Date(at).toISOString(),
+    userAgent,
     ipAddress: '203.0.113.9',
     link,
     linkTags: null,

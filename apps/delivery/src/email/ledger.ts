@@ -1,3 +1,4 @@
+import { crashPoint } from '@waybill/bootstrap/crash-point';
 import type { Db } from '@waybill/database/db';
 import { WriteBatcher } from '@waybill/database/write-batcher';
 import type { MessageContent } from '../message/message-content';
@@ -30,7 +31,9 @@ export class Ledger {
 
   /** Commits the emails and answers the moment; what was committed before under the same ids stays as it is. */
   async add(item: NewEmails): Promise<Date> {
+    crashPoint('delivery.before-accept');
     const at = await this.writes.add(item);
+    crashPoint('delivery.after-accept');
     this.messages.keep(item.message);
     return at;
   }

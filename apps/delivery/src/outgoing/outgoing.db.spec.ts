@@ -3,8 +3,11 @@ import { unavailable } from '@waybill/contracts/errors';
 import { eventually } from '@waybill/testing/eventually';
 import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
 import { DeliveryFixture } from '../delivery.fixture';
+import { EmailClaims } from '../email/email.claims';
+import { MessageStore } from '../message/message.store';
 import { Outgoing } from './outgoing';
 import { outgoingSteps } from './outgoing-steps';
+import type { Step } from './step';
 import { MailSettingsReader } from '../tracking/mail-settings.reader';
 
 let database: TestDatabase;
@@ -60,6 +63,59 @@ describe('the way out', () => {
     await fixture.sendDue();
     expect(await fixture.email(id)).toMatchObject({ status: 'FAILED', reason: 'domain_not_verified' });
     expect(await fixture.attempts(id)).toMatchObject([{ step: 'domain', outcome: 'not_tried' }]);
+  });
+});
+
+describe('an email that fails by itself', () => {
+  /** With a store that remembers no content, as after a restart. */
+  const sendDue = async (outgoing = fixture.outgoing): Promise<void> => {
+    const claims = new EmailClaims(fixture.db, new MessageStore(fixture.db), [fixture.account()], { projectRate: 0 });
+    const { taken } = await claims.take('transactional', 100);
+    for (const outbound of taken) await fixture.settle(await outgoing.send(outbound), outbound);
+  };
+
+  it('ends as FAILED when its template fails with its values, which nobody could know before', async () => {
+    const body = '{% for a in (1..rows) %}{% for b in (1..rows) %}{{ a }}{% endfor %}{% endfor %}';
+    const [bad, good] = [
+      await fixture.queue('a@example.com', { body, data: { rows: 100_000 } }),
+      await fixture.queue('a@example.com', { body, data: { rows: 2 } }),
+    ];
+    await sendDue();
+    expect(await fixture.email(bad)).toMatchObject({ status: 'FAILED', reason: 'render_failed', attempt: 1 });
+    expect(await fixture.attempts(bad)).toMatchObject([{ step: 'render', outcome: 'not_tried' }]);
+    expect((await fixture.email(good)).status).toBe('SENT');
+  });
+
+  it('ends as FAILED when no message can be made of it, and is not tried again', async () => {
+    const id = await fixture.queue();
+    await fixture.db.query(
+      `UPDATE delivery.message m SET headers = '{"Bcc": "eve@evil.example"}' FROM delivery.email e
+       WHERE e.id = $1 AND m.id = e.message_id`,
+      [id],
+    );
+    await sendDue();
+    expect(await fixture.email(id)).toMatchObject({ status: 'FAILED', reason: 'invalid_message', attempt: 1 });
+    expect(await fixture.attempts(id)).toMatchObject([{ step: 'build', outcome: 'not_tried' }]);
+  });
+
+  it('is given up after eight tries when a step of ours fails, and holds up no other', async () => {
+    const [bad, good] = [await fixture.queue('bad@example.com'), await fixture.queue('good@example.com')];
+    const steps = outgoingSteps({ settings: fixture.settingsReader, domains: fixture.domains });
+    const bug: Step = {
+      name: 'render',
+      run: ({ email }) => {
+        if (email.id === bad) throw new Error('a bug');
+      },
+    };
+    const outgoing = new Outgoing([bug, ...steps]);
+    for (let tries = 1; tries <= 8; tries++) {
+      expect((await fixture.email(bad)).status).toBe('QUEUED');
+      await fixture.age(bad, { due_at: 1 });
+      await sendDue(outgoing);
+    }
+    expect(await fixture.email(bad)).toMatchObject({ status: 'FAILED', reason: 'internal_error', attempt: 8 });
+    expect((await fixture.attempts(bad)).every(({ outcome }) => outcome === 'not_tried')).toBe(true);
+    expect((await fixture.email(good)).status).toBe('SENT');
   });
 });
 
