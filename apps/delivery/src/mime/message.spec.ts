@@ -121,6 +121,16 @@ describe('buildMessage, read back by another parser', () => {
     },
   );
 
+  it.each<[Partial<OutgoingMessage>]>([
+    [{}],
+    [{ replyTo: { name: 'Help', email: 'help@example.com' }, unsubscribeUrl: 'https://example.com/unsubscribe/abc' }],
+    [{ text: 'Grüße\n\n', html: '<p>Grüße</p>\n'.repeat(100) }],
+  ])('is the same with a header of the customer but for that: %j', async (changes) => {
+    const neutral = (raw: Buffer) => raw.toString('latin1').replace(/(--_NmP-)[0-9a-f-]+(-Part)/g, '$1$2');
+    const more = await build({ ...changes, headers: { 'X-More': '1' } });
+    expect(neutral(await build(changes))).toBe(neutral(more).replace('X-More: 1\r\n', ''));
+  });
+
   it('has one Message-ID per email, whatever the attempt', () => {
     expect(messageIdOf(emailId, 'Hello@Bücher.example')).toBe(`<${emailId}@xn--bcher-kva.example>`);
   });

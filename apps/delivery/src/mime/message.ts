@@ -6,6 +6,7 @@ import { assertHeaders, type IntendedHeader } from './header-block';
 import { checkLine } from './line';
 import { MessageError } from './message-error';
 import { serialize } from './serialize';
+import { simpleMailbox, simpleMessage } from './simple-message';
 
 export interface OutgoingMailbox {
   name?: string;
@@ -48,6 +49,35 @@ export function buildMessage(message: OutgoingMessage): Buffer {
   const messageId = messageIdOf(checkLine(message.emailId, 'emailId'), from.email);
   const subject = checkLine(message.subject, 'subject');
   const headers = ownHeaders(message);
+  const parts = { from, to, replyTo, subject, messageId, headers };
+  const raw = simple(message, parts) ?? compose(message, parts);
+  const intended: IntendedHeader[] = [
+    { name: 'From', mailbox: from },
+    { name: 'To', mailbox: to },
+    ...(replyTo ? [{ name: 'Reply-To', mailbox: replyTo }] : []),
+    ...(subject ? [{ name: 'Subject', value: subject }] : []),
+    { name: 'Message-ID', value: messageId },
+    { name: 'Date' },
+    { name: 'MIME-Version', value: '1.0' },
+    { name: 'Content-Type' },
+    ...headers.map(([name, value]) => ({ name, value })),
+  ];
+  assertHeaders(raw, withEncoding(raw, intended));
+  return raw;
+}
+
+/** What was checked of a message. */
+interface Parts {
+  from: OutgoingMailbox;
+  to: OutgoingMailbox;
+  replyTo: OutgoingMailbox | undefined;
+  subject: string;
+  messageId: string;
+  headers: [string, string][];
+}
+
+/** Every message that has more to it than most. */
+function compose(message: OutgoingMessage, { from, to, replyTo, subject, messageId, headers }: Parts): Buffer {
   const composer = new MailComposer({
     from: toComposerAddress(from),
     to: toComposerAddress(to),
@@ -62,20 +92,33 @@ export function buildMessage(message: OutgoingMessage): Buffer {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const raw = serialize(composer.compile());
-  const intended: IntendedHeader[] = [
-    { name: 'From', mailbox: from },
-    { name: 'To', mailbox: to },
-    ...(replyTo ? [{ name: 'Reply-To', mailbox: replyTo }] : []),
-    ...(subject ? [{ name: 'Subject', value: subject }] : []),
-    { name: 'Message-ID', value: messageId },
-    { name: 'Date' },
-    { name: 'MIME-Version', value: '1.0' },
-    { name: 'Content-Type' },
-    ...headers.map(([name, value]) => ({ name, value })),
-  ];
-  assertHeaders(raw, withEncoding(raw, intended));
-  return raw;
+  return serialize(composer.compile());
+}
+
+/** Our own headers by the names that the composer writes. */
+const writtenNames: Record<string, string> = {
+  'List-Unsubscribe': 'List-Unsubscribe',
+  'List-Unsubscribe-Post': 'List-Unsubscribe-Post',
+  'X-Waybill-Email-Id': 'X-Waybill-Email-ID',
+};
+
+function simple(message: OutgoingMessage, parts: Parts): Buffer | undefined {
+  const { text, html, attachments = [], date } = message;
+  const [from, to] = [simpleMailbox(parts.from), simpleMailbox(parts.to)];
+  const replyTo = parts.replyTo && simpleMailbox(parts.replyTo);
+  if (text === undefined || html === undefined || attachments.length > 0) return undefined;
+  if (!from || !to || (parts.replyTo && !replyTo)) return undefined;
+  const headers: [string, string][] = [];
+  for (const [name, value] of parts.headers) {
+    const written = writtenNames[name];
+    if (!written) return undefined;
+    headers.push([written, value]);
+  }
+  headers.push(['From', from], ['To', to]);
+  if (replyTo) headers.push(['Reply-To', replyTo]);
+  headers.push(['Subject', parts.subject], ['Message-ID', parts.messageId]);
+  headers.push(['Date', date.toUTCString().replace('GMT', '+0000')]);
+  return simpleMessage({ headers, text: body(text), html: body(html) });
 }
 
 /** Only a message of one part has a transfer encoding of its own. */
