@@ -30,8 +30,8 @@ describe('accounts', () => {
   beforeAll(async () => {
     const gateway = { AUTH_REQUESTS_PER_MINUTE: '0', TRUST_PROXY: '127.0.0.1', SESSION_SECRET: sessionSecret };
     system = await System.start({ env: { gateway } });
-  }, 240_000);
-  afterAll(() => system.stop(), 30_000);
+  });
+  afterAll(() => system.stop());
 
   it('believes only a cookie that it signed itself, for this use, and that has not expired', async () => {
     const ada = await person().settle();
@@ -159,8 +159,8 @@ describe('the links of mails about accounts, where there is no dashboard', () =>
   beforeAll(async () => {
     const gateway = { AUTH_REQUESTS_PER_MINUTE: '0', PUBLIC_URL: 'http://mail.waybill.example' };
     system = await System.start({ env: { gateway } });
-  }, 240_000);
-  afterAll(() => system.stop(), 30_000);
+  });
+  afterAll(() => system.stop());
 
   it('verify the address, after a look that changes nothing, and once', async () => {
     const ada = person();
@@ -272,8 +272,8 @@ describe('what a stranger can learn about accounts', () => {
   beforeAll(async () => {
     system = await System.start({ env: { gateway: { AUTH_REQUESTS_PER_MINUTE: '0', TRUST_PROXY: '127.0.0.1' } } });
     known = await person().settle();
-  }, 240_000);
-  afterAll(() => system.stop(), 30_000);
+  });
+  afterAll(() => system.stop());
 
   it('is the same answer to a wrong password for known and unknown addresses', async () => {
     expect(shape(await person().login())).toEqual(shape(await new Person(system.client(), known.email).login()));
@@ -336,8 +336,8 @@ describe('guessing a password', () => {
 
   beforeAll(async () => {
     system = await System.start({ env: { gateway: { AUTH_REQUESTS_PER_MINUTE: '0', TRUST_PROXY: '127.0.0.1' } } });
-  }, 240_000);
-  afterAll(() => system.stop(), 30_000);
+  });
+  afterAll(() => system.stop());
 
   it('is stopped after some tries from one address, while the owner signs in from another', async () => {
     const owner = await new Person(system.client()).settle();
@@ -351,7 +351,7 @@ describe('guessing a password', () => {
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
     owner.headers = { 'x-forwarded-for': '192.0.2.44' };
     expect((await owner.login()).status).toBe(200);
-  }, 240_000);
+  });
 
   it('leaves other routes quick: they do not wait in the line of those who sign in', async () => {
     const project = await system.createProject();
@@ -369,5 +369,5 @@ describe('guessing a password', () => {
     expect(waiting).toBeGreaterThan(30);
     const statuses = new Set((await Promise.all(storm)).map((answer) => answer.status));
     expect([...statuses]).toEqual([401]);
-  }, 240_000);
+  });
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
   });
   [customer, other] = await Promise.all([Customer.join(system), Customer.join(system)]);
   bus = await Bus.listen(system);
-}, 240_000);
+});
 afterAll(async () => {
   await bus?.close();
   await system?.stop();
@@ -143,7 +143,7 @@ describe('GET /contacts', () => {
   beforeAll(async () => {
     reader = await Customer.join(system);
     for (const [n, email] of emails.entries()) await create({ email, subscribed: n % 3 !== 0 }, reader);
-  }, 240_000);
+  });
 
   async function walk(query: string): Promise<{ emails: string[]; totals: number[] }> {
     const found: string[] = [];

@@ -27,11 +27,11 @@ describe('sending domains', () => {
     const gateway = { AUTH_REQUESTS_PER_MINUTE: '0' };
     system = await System.start({ env: { 'domain-verifier': verifier, gateway } });
     customer = await Customer.join(system);
-  }, 240_000);
+  });
   afterAll(async () => {
     await system?.stop();
     await dns.stop();
-  }, 120_000);
+  });
 
   const add = async (domain = newName()): Promise<DomainView> => {
     const answer = await customer.secret.post('/domains', { projectId: customer.project.projectId, domain });

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const gateway = { ...links, GITHUB_CLIENT_ID: 'a-client', GITHUB_CLIENT_SECRET: 'a-client-secret' };
   system = await System.start({ services: ['gateway', 'contacts'], env: { gateway } });
   customer = await Customer.join(system);
-}, 240_000);
+});
 afterAll(async () => {
   await system?.stop();
   rmSync(uploads, { recursive: true });

@@ -28,7 +28,7 @@ beforeAll(async () => {
   });
   reports = new Reports(system, sns);
   customer = await Customer.join(system);
-}, 240_000);
+});
 afterAll(async () => {
   await (system ? system.stop() : postgres?.database.close());
   await Promise.all([sink?.stop(), sns?.stop()]);
@@ -122,12 +122,12 @@ describe('delivery killed with SIGKILL', () => {
     }
     await delivery.start(smtp());
     await anHourLater();
-  }, 240_000);
+  });
   afterAll(async () => {
     await bus?.close();
     await system.service('delivery').stop();
     await system.service('delivery').start();
-  }, 120_000);
+  });
 
   test.each(moments)(
     '%s: the email arrives, in %i copies, a possible duplicate: %s',
@@ -159,7 +159,7 @@ describe('delivery killed with SIGKILL', () => {
     expect(ids.filter((id) => !sink.copies.has(id))).toEqual([]);
     expect(rows.filter(({ id }) => sink.copies.get(id) !== 1)).toEqual([]);
     expect(rows.length).toBeGreaterThan(100);
-  }, 240_000);
+  });
 
   it('after a hand-over that the provider reports sends no second copy', async () => {
     const delivery = system.service('delivery');
@@ -172,7 +172,7 @@ describe('delivery killed with SIGKILL', () => {
     await query(`UPDATE delivery.email SET lease_until = lease_until - interval '1 hour' WHERE id = $1`, [id]);
     expect(await customer.reaches(id, 'DELIVERED')).toMatchObject({ possible_duplicate: false });
     expect(await query('SELECT 1 FROM delivery.mailbox_message WHERE email_id = $1', [id])).toHaveLength(1);
-  }, 120_000);
+  });
 });
 
 it('keeps every fact when NATS ends and its store is deleted, and refuses meanwhile within two seconds', async () => {
@@ -208,7 +208,7 @@ it('keeps every fact when NATS ends and its store is deleted, and refuses meanwh
     expect(addresses.sort()).toEqual([...to].sort());
   }
   await eventually('sends again', async () => (await customer.send()).status === 200);
-}, 240_000);
+});
 
 it('keeps every accepted email and event when Postgres is restarted under load', async () => {
   const pids = [...system.services.values()].map(({ pid }) => pid);
@@ -255,7 +255,7 @@ it('keeps every accepted email and event when Postgres is restarted under load',
   // A hand-over that was under way when the simulator lost its database is in doubt: it is sent again after the wait.
   await anHourLater();
   await Promise.all(emails.map((id) => customer.reaches(id, 'DELIVERED', 20_000)));
-}, 240_000);
+});
 
 it('refuses within two seconds when a service hangs', async () => {
   const { pid } = system.service('contacts');
@@ -281,7 +281,7 @@ describe('SIGTERM', () => {
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(calls.map(() => 200));
     expect(await ended).toBe(0);
     await system.service('gateway').start();
-  }, 120_000);
+  });
 
   it('lets delivery settle what it hands over, then end with code 0', async () => {
     const delivery = system.service('delivery');
@@ -299,5 +299,5 @@ describe('SIGTERM', () => {
     await delivery.start(smtp());
     await eventually('the rest', async () => (await count(['SENT'])) === ids.length);
     expect(ids.map((id) => sink.copies.get(id))).toEqual(ids.map(() => 1));
-  }, 120_000);
+  });
 });

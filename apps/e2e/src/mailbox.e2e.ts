@@ -16,7 +16,7 @@ beforeAll(async () => {
   system = await System.start();
   customer = await Customer.join(system);
   bus = await Bus.listen(system);
-}, 240_000);
+});
 afterAll(async () => {
   await bus?.close();
   await system?.stop();
@@ -199,7 +199,7 @@ if (!browserPath) console.warn('No Chromium on this machine: the mailbox page is
     });
     page.on('pageerror', (error) => complaints.push(String(error)));
     await page.goto(`${system.url}/mailbox`);
-  }, 240_000);
+  });
   afterAll(() => browser?.close());
 
   it('is emptied after a question, and then tells how to send', async () => {

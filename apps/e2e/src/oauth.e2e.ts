@@ -25,11 +25,11 @@ describe('sign-in with another service', () => {
       GOOGLE_USERINFO_URL: `${at}/userinfo`,
     };
     system = await System.start({ env: { gateway: env } });
-  }, 240_000);
+  });
   afterAll(async () => {
     await system.stop();
     provider.stop();
-  }, 120_000);
+  });
 
   const begin = async (name: string) => {
     const answer = await system.client().get(`/auth/oauth/${name}`);

@@ -16,11 +16,11 @@ describe('resetting and deleting a project', () => {
   beforeAll(async () => {
     system = await System.start({ services, env: { gateway: { AUTH_REQUESTS_PER_MINUTE: '0', UPLOAD_DIR: folder } } });
     ada = await new Person(system.client()).settle();
-  }, 240_000);
+  });
   afterAll(async () => {
     await system.stop();
     rmSync(folder, { recursive: true });
-  }, 240_000);
+  });
 
   /** A project with a domain, contacts, events and emails that have been delivered. */
   async function busyProject() {
@@ -91,7 +91,7 @@ describe('resetting and deleting a project', () => {
 
     const mail = { to: 'new@people.example', subject: 's', body: 'b', from: `hello@${domain}` };
     expect((await client.post('/v1/send', mail)).status).toBe(200);
-  }, 240_000);
+  });
 
   it('deletes everything and refuses the keys at once', async () => {
     const { project, client } = await busyProject();
@@ -113,7 +113,7 @@ describe('resetting and deleting a project', () => {
     expect((await system.client().get(image)).status).toBe(404);
     const rows = await system.database.db.query('SELECT 1 FROM identity.project WHERE id = $1', [project.id]);
     expect(rows).toEqual([]);
-  }, 240_000);
+  });
 
   it('finishes when a service that was away comes back', async () => {
     const { project } = await busyProject();
@@ -127,7 +127,7 @@ describe('resetting and deleting a project', () => {
     await finished(project.id, body.jobId);
     const left = withoutSums(await tablesWith(project.id));
     expect(left.filter((name) => name.startsWith('contacts.'))).toEqual([]);
-  }, 240_000);
+  });
 
   it('says how far a project is set up', async () => {
     const { project, client } = await busyProject();

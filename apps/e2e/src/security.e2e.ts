@@ -11,8 +11,8 @@ describe('the security state of a project', () => {
   beforeAll(async () => {
     system = await System.start({ env: { gateway: { AUTH_REQUESTS_PER_MINUTE: '0' } } });
     ada = await new Person(system.client()).settle();
-  }, 240_000);
-  afterAll(() => system.stop(), 30_000);
+  });
+  afterAll(() => system.stop());
 
   /** Facts as the delivery service writes them, on their way through its outbox and the bus. */
   async function happen(
@@ -107,7 +107,7 @@ describe('the security state of a project', () => {
     const place = { databaseUrl: system.database.url, natsUrl: system.nats.url };
     await runServiceCommand({ service: 'gateway', ...place }, 'enable-project', id);
     expect((await client.post('/v1/track', event)).status).toBe(200);
-  }, 240_000);
+  });
 
   const grownUp = (id: string) =>
     system.database.db.query(`UPDATE identity.project SET created_at = created_at - interval '40 days' WHERE id = $1`, [
@@ -141,7 +141,7 @@ describe('the security state of a project', () => {
     await settled(id, { total: 1_000, bounces: 12 });
     await eventually('it is judged', async () => (await checkOf(id)) === undefined);
     expect((await state(id)).isDisabled).toBe(false);
-  }, 120_000);
+  });
 
   it('judges again when sends are counted, where there were too few of them', async () => {
     const { id } = await ada.createProject();
@@ -154,7 +154,7 @@ describe('the security state of a project', () => {
     await happen(id, 'email.sent', 40);
     await eventually('the suspension', async () => (await state(id)).isDisabled);
     expect(await checkOf(id)).toBeUndefined();
-  }, 120_000);
+  });
 
   it('lets nothing leave for a suspended project, also not what was accepted before; the waybill says why', async () => {
     const { projectId, secretKey, senderDomain } = await system.createProject();
@@ -186,7 +186,7 @@ describe('the security state of a project', () => {
       { type: 'attempt', outcome: 'not_tried', step: 'project' },
       { type: 'not_sent', reason: 'project_disabled' },
     ]);
-  }, 120_000);
+  });
 
   it('only warns where suspension is switched off', async () => {
     await system.service('gateway').stop();
@@ -200,5 +200,5 @@ describe('the security state of a project', () => {
       return body.data.status.sevenDay.bounces === 60 && body.data.status.sevenDay.total === 100 ? body : null;
     });
     expect(data).toMatchObject({ status: { shouldDisable: true }, isDisabled: false });
-  }, 240_000);
+  });
 });

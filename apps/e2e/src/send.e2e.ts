@@ -17,7 +17,7 @@ beforeAll(async () => {
   system = await System.start();
   [customer, stranger] = await Promise.all([Customer.join(system), Customer.join(system)]);
   bus = await Bus.listen(system);
-}, 240_000);
+});
 afterAll(async () => {
   await bus?.close();
   await system?.stop();
@@ -195,7 +195,7 @@ describe('what arrives', () => {
     expect(await customer.send({ attachments: [...nine, megabyte()] })).toMatchObject({ status: 200 });
     const call = () => customer.send({ attachments: [...nine, megabyte(1)] });
     await customer.expectRefused(call, 'VALIDATION_ERROR', { attachments: 'too_big' });
-  }, 240_000);
+  });
 
   it('escapes values in HTML but not in the subject, and never lets a value break a line of the head', async () => {
     const message = await customer.sendAndRead({

@@ -14,7 +14,7 @@ let system: System;
 beforeAll(async () => {
   postgres = await OwnPostgres.start();
   system = await System.start({ services: names, database: postgres.database });
-}, 240_000);
+});
 afterAll(() => (system ? system.stop() : postgres?.database.close()));
 
 const ops = (name: string): ApiClient => new ApiClient(`http://127.0.0.1:${system.service(name).opsPort}`);
@@ -64,7 +64,7 @@ it('refuses an old key at both of two gateways at once when the change of keys h
   for (const key of [changed.publicKey, changed.secretKey]) expect(await statuses(key)).toEqual([200, 200]);
   expect(await second.stop()).toBe(0);
   system.services.delete('gateway-2');
-}, 240_000);
+});
 
 const everyone = (path: string) => Promise.all(names.map((name) => ops(name).get(path)));
 
@@ -93,4 +93,4 @@ test.each([
 
 it('ends with code 0 on SIGTERM, every service', async () => {
   expect(await Promise.all(names.map((name) => system.service(name).stop()))).toEqual(names.map(() => 0));
-}, 120_000);
+});

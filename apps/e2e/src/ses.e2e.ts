@@ -32,7 +32,7 @@ beforeAll(async () => {
   reports = new Reports(system, sns, ses);
   customer = await Customer.join(system);
   bus = await Bus.listen(system);
-}, 240_000);
+});
 afterAll(async () => {
   await bus?.close();
   await system?.stop();
@@ -338,7 +338,7 @@ describe('what SES reports', () => {
     expect(await command('redrive')).toContain(`provider-report ${report!.id}: queued`);
     await customer.reaches(email, 'CLICKED');
     expect(await command('dead-letters')).toBe('');
-  }, 120_000);
+  });
 
   it('is neither lost nor counted twice when delivery is killed while it reads', async () => {
     const to = Array.from({ length: 25 }, () => newAddress());
@@ -375,7 +375,7 @@ describe('what SES reports', () => {
     const about = (...people: string[]) => facts.filter(({ contactEmail }) => people.includes(contactEmail ?? ''));
     expect(about(...to)).toHaveLength(2 * to.length);
     expect(about(writer).map(({ subject }) => subject)).toEqual(['email.received']);
-  }, 240_000);
+  });
 });
 
 describe('mail that arrives', () => {

@@ -16,7 +16,7 @@ const newKey = '2026:fedcba9876543210fedcba9876543210';
 beforeAll(async () => {
   system = await System.start({ env: { gateway: { LINK_KEYS: oldKey } } });
   customer = await Customer.join(system);
-}, 240_000);
+});
 
 afterAll(() => system?.stop());
 

@@ -9,7 +9,7 @@ let stranger: Customer;
 beforeAll(async () => {
   system = await System.start();
   [customer, stranger] = await Promise.all([Customer.join(system), Customer.join(system)]);
-}, 240_000);
+});
 
 afterAll(() => system?.stop());
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
   system = await System.start({ services: ['gateway', 'contacts'] });
   customer = await Customer.join(system);
   bus = await Bus.listen(system);
-}, 240_000);
+});
 afterAll(async () => {
   await bus?.close();
   await system?.stop();

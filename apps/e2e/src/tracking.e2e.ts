@@ -19,7 +19,7 @@ let customer: Customer;
 beforeAll(async () => {
   system = await System.start();
   customer = await Customer.join(system);
-}, 240_000);
+});
 
 afterAll(() => system?.stop());
 

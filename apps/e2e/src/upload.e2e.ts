@@ -29,11 +29,11 @@ describe('image upload to disk', () => {
   beforeAll(async () => {
     system = await System.start({ services: ['gateway'], env: { gateway: { UPLOAD_DIR: folder } } });
     project = await system.createProject();
-  }, 240_000);
+  });
   afterAll(async () => {
     await system.stop();
     rmSync(folder, { recursive: true });
-  }, 120_000);
+  });
 
   it('stores a picture under a random name and serves it as a picture and nothing else', async () => {
     const { status, body } = await upload(system.url, project.secretKey, await png());
@@ -113,12 +113,12 @@ describe('image upload to a service that speaks S3', () => {
       S3_SECRET_ACCESS_KEY: 'a-secret',
     };
     system = await System.start({ services: ['gateway'], env: { gateway } });
-  }, 240_000);
+  });
   afterAll(async () => {
     await system.stop();
     store.closeAllConnections();
     store.close();
-  }, 120_000);
+  });
 
   it('puts the picture into the bucket with a signed request, and serves it from there', async () => {
     const project = await system.createProject();

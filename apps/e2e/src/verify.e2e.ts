@@ -19,11 +19,11 @@ describe('/v1/verify', () => {
     const verifier = { DNS_SERVERS: dns.address, DNS_TIMEOUT_MS: '300' };
     system = await System.start({ services: ['gateway', 'domain-verifier'], env: { 'domain-verifier': verifier } });
     customer = await Customer.join(system);
-  }, 240_000);
+  });
   afterAll(async () => {
     await system?.stop();
     await dns.stop();
-  }, 120_000);
+  });
 
   it('answers every field of an address without fault', async () => {
     const answer = await verify(' Ann@Company.example');

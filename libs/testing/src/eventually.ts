@@ -1,10 +1,10 @@
 /**
- * Limits are chosen on an idle machine; a busy one may take several times as long. What must be quick is measured by the
- * test itself, not by how long it is willing to wait.
+ * Limits are many times what an idle machine needs; one on which ten processes want each core may take twice as long. What
+ * must be quick is measured by the test itself, not by how long it is willing to wait.
  */
-const patience = 4;
+const patience = 2;
 
-/** Polls until `probe` answers something other than undefined, null or false; throws after four times `limit` milliseconds. */
+/** Polls until `probe` answers something other than undefined, null or false; throws after twice `limit` milliseconds. */
 export async function eventually<T>(
   what: string,
   probe: () => Promise<T> | T,

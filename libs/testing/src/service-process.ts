@@ -6,8 +6,8 @@ import { eventually } from './eventually';
 
 const root = join(__dirname, '../../..');
 
-/** Milliseconds for a start: a second when the machine is idle, far more when it is not. */
-const startLimit = 60_000;
+/** Milliseconds for a start, which takes a second when the machine is idle. */
+const startLimit = 20_000;
 
 export interface ServiceProcessOptions {
   /** Folder under `apps`. */

@@ -19,7 +19,7 @@ beforeAll(async () => {
      FROM generate_series(1000, $3::integer) AS n`,
     [fixture.projectId, newId(), 1000 + scanLimit],
   );
-}, 240_000);
+});
 
 afterAll(() => fixture.close());
 
