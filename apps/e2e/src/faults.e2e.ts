@@ -70,7 +70,7 @@ describe('delivery killed while it accepts a list of recipients', () => {
   afterAll(async () => {
     await system.service('delivery').stop();
     await system.service('delivery').start();
-  }, 120_000);
+  });
 
   test.each([
     ['before', 0],
