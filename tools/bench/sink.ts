@@ -21,7 +21,7 @@ export interface SinkCounts {
 
 export type SinkMessage =
   | { event: 'listening'; port: number }
-  | { event: 'mail'; id: string; at: number }
+  | { event: 'mails'; mails: [id: string, at: number][] }
   | { event: 'counts'; counts: SinkCounts };
 
 export class Sink {
@@ -36,7 +36,7 @@ export class Sink {
     const program = kind === 'smtp' ? 'sink-worker.ts' : 'ses-worker.ts';
     this.#child = fork(join(import.meta.dirname, program), { execArgv: [] });
     this.#child.on('message', (message: SinkMessage) => {
-      if (message.event === 'mail') this.arrivals.set(message.id, message.at);
+      if (message.event === 'mails') for (const [id, at] of message.mails) this.arrivals.set(id, at);
     });
   }
 
