@@ -18,7 +18,8 @@ async function campaign(projectId: string, sentAt: string | null, emails = 3): P
   await fixture.db.query(
     `INSERT INTO delivery.email (project_id, id, message_id, contact_id, to_address, from_address, subject, source_type,
        campaign_id, lane, status, sent_at)
-     SELECT $1, (delivery.id_floor(app.now() + n * interval '1 millisecond'))::uuid, $2, $2, 'a@person.example',
+     SELECT $1, overlay(delivery.id_floor(app.now() + n * interval '1 millisecond')::text
+         placing substr(md5(random()::text), 1, 12) from 25)::uuid, $2, $2, 'a@person.example',
        'b@sender.example', 'News', 'CAMPAIGN', $2, 'campaign', CASE WHEN $3::timestamptz IS NULL THEN 'QUEUED' ELSE 'SENT' END, $3
      FROM generate_series(1, $4::integer) AS n`,
     [projectId, newId(), sentAt, emails],
