@@ -29,6 +29,19 @@ const create = async (body: Record<string, unknown> = {}, by = customer): Promis
 };
 
 describe('POST /contacts', () => {
+  const many = Array.from({ length: 201 }, (_, n) => n);
+
+  it('stores lists and objects, and reads them back as they are', async () => {
+    const data = { tags: ['a', { b: [1.5, null] }], home: { city: 'Z\u00fcrich\t"1"', zip: 8001 }, note: 'a\nb\\' };
+    const { id, email } = await create({ data });
+    expect((await customer.secret.get(`/contacts/${id}`)).body.data).toEqual(data);
+    const { headers, body } = await customer.secret.get(`/contacts?search=${email}`);
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(body).toEqual({
+      ...{ data: [(await customer.secret.get(`/contacts/${id}`)).body], hasMore: false, total: 1 },
+    });
+  });
+
   it('makes a subscribed contact and says so', async () => {
     const email = newAddress();
     const { status, body } = await customer.secret.post('/contacts', {
@@ -68,6 +81,9 @@ describe('POST /contacts', () => {
     ['a text as subscribed', { email: 'a@b.example', subscribed: 'yes' }, { subscribed: 'invalid_type' }],
     ['a list as data', { email: 'a@b.example', data: [] }, { data: 'invalid_type' }],
     ['too much data', { email: 'a@b.example', data: { a: 'x'.repeat(70_000) } }, { data: 'too_big' }],
+    ['too many fields', { email: 'a@b.example', data: Object.fromEntries(many.entries()) }, { data: 'too_big' }],
+    ['a nameless field', { email: 'a@b.example', data: { '': 1 } }, { data: 'too_small' }],
+    ['a locale that is no text', { email: 'a@b.example', data: { locale: 5 } }, { 'data.locale': 'invalid_type' }],
   ])('refuses %s', async (_what, body, fields) => {
     await customer.expectRefused(() => customer.secret.post('/contacts', body), 'VALIDATION_ERROR', fields);
   });
@@ -106,6 +122,18 @@ describe('one contact', () => {
     expect(await customer.contact(email)).toBeUndefined();
     await bus.about(renamed, 'contact.unsubscribed');
     expect((await customer.secret.patch(`/contacts/${id}`, { data: null })).body.data).toEqual({});
+  });
+
+  test.each([
+    [{ data: 'x' }, { data: 'invalid_type' }],
+    [{ data: { locale: ['de'] } }, { 'data.locale': 'invalid_type' }],
+    [{ email: 'nobody' }, { email: 'invalid_email' }],
+    [{ subscribed: 'no' }, { subscribed: 'invalid_type' }],
+  ])('is not changed by %j', async (change, fields) => {
+    const { id, _meta, ...contact } = await create({ data: { plan: 'gold' } });
+    const answer = await customer.secret.patch(`/contacts/${id}`, change);
+    expectError(answer, 'VALIDATION_ERROR', fields as Record<string, string>);
+    expect((await customer.secret.get(`/contacts/${id}`)).body).toEqual({ id, ...contact });
   });
 
   it('is not changed to an address that another contact has', async () => {
@@ -194,6 +222,7 @@ describe('GET /contacts', () => {
     ['sort=data', { sort: 'invalid_enum' }],
     ['dir=up', { dir: 'invalid_enum' }],
     ['subscribed=maybe', { subscribed: 'invalid_type' }],
+    [`search=${'x'.repeat(255)}`, { search: 'too_big' }],
   ])('refuses %s', async (query, fields) =>
     expectError(await reader.secret.get(`/contacts?${query}`), 'VALIDATION_ERROR', fields as Record<string, string>),
   );
@@ -220,6 +249,9 @@ describe('POST /contacts/lookup', () => {
       status: 200,
       body: { found: [given[0], given[3]], notFound: [given[1], given[2]] },
     });
+    const most = [one.email, ...Array.from({ length: 499 }, (_, n) => `a${n}@b.example`)];
+    const { status, body } = await customer.secret.post('/contacts/lookup', { emails: most });
+    expect([status, body.found, body.notFound]).toEqual([200, [one.email], most.slice(1)]);
   });
 
   test.each([

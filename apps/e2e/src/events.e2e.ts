@@ -80,6 +80,10 @@ it('GET /events/contact/{id} lists the events of one contact of the project', as
   expect(body.events).toEqual(body.data);
   expect(body.data.map(({ data }: any) => data.n)).toEqual([2, 1, 0]);
   const foreign = (await other.contact(ann))!.id;
+  const page = (await customer.secret.get(`/events/contact/${await idOf(bea)}?limit=2`)).body;
+  expect(page).toMatchObject({ total: 3, hasMore: true });
+  const rest = await customer.secret.get(`/events/contact/${await idOf(bea)}?limit=2&cursor=${page.cursor}`);
+  expect(rest.body.events.map(({ data }: any) => data.n)).toEqual([0]);
   for (const id of [foreign, crypto.randomUUID(), 'x']) {
     expectError(await customer.secret.get(`/events/contact/${id}`), 'CONTACT_NOT_FOUND');
   }
@@ -117,6 +121,12 @@ describe('the use of a name', () => {
     await system.service('workflow-engine').stop();
     expectError(await customer.secret.delete(path), 'SERVICE_UNAVAILABLE');
     await system.service('workflow-engine').start();
+  });
+
+  it('nobody has used is told with nothing', async () => {
+    const nothing = { usedInSegments: [], usedInWorkflows: [], totalCount: 0, uniqueContacts: 0, canDelete: true };
+    expect(await customer.secret.get('/events/nothing/usage')).toMatchObject({ status: 200, body: nothing });
+    expect(await customer.secret.delete('/events/nothing')).toMatchObject({ status: 200, body: { deletedCount: 0 } });
   });
 
   it('ends with its events, and only those of this project', async () => {

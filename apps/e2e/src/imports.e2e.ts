@@ -216,7 +216,8 @@ describe('a bulk job', () => {
   };
   const run = async (operation: string, body: unknown): Promise<any> => {
     const answer = await customer.secret.post(`/contacts/bulk-${operation}`, body);
-    expect(answer).toMatchObject({ status: 202, body: { jobId: expect.any(String) } });
+    expect(answer).toMatchObject({ status: 202 });
+    expect(answer.body).toEqual({ message: expect.any(String), jobId: expect.any(String) });
     return finished(`/contacts/bulk/${answer.body.jobId}`);
   };
 
@@ -260,12 +261,28 @@ describe('a bulk job', () => {
     expect((await customer.secret.get(`/contacts/${made[2]}`)).body.subscribed).toBe(true);
   });
 
+  const invalid = (field: string) => ({ [`filter.${field}`]: 'invalid_type' });
+  it('is polled by its own project only', async () => {
+    const { body } = await customer.secret.post('/contacts/bulk-subscribe', { contactIds: await contacts(1) });
+    await finished(`/contacts/bulk/${body.jobId}`);
+    expectError(await other.secret.get(`/contacts/bulk/${body.jobId}`), 'JOB_NOT_FOUND');
+    expectError(await customer.secret.get(`/contacts/import/${body.jobId}`), 'JOB_NOT_FOUND');
+    expectError(await customer.secret.get('/contacts/bulk/x'), 'JOB_NOT_FOUND');
+  });
+
   test.each([
     [{}, { contactIds: 'required' }],
     [{ contactIds: [] }, { contactIds: 'too_small' }],
     [{ contactIds: Array.from({ length: 1_001 }, () => 'x') }, { contactIds: 'too_big' }],
     [{ contactIds: 'x' }, { contactIds: 'invalid_type' }],
     [{ mode: 'all' }, { mode: 'invalid_enum', contactIds: 'required' }],
+    [{ mode: 'query' }, { filter: 'required' }],
+    [{ mode: 'query', filter: 'all' }, { filter: 'invalid_type' }],
+    [
+      { mode: 'query', filter: { subscribed: 'no', search: 5 } },
+      { ...invalid('search'), ...invalid('subscribed') },
+    ],
+    [{ mode: 'query', filter: {}, excludeIds: Array.from({ length: 10_001 }, () => 'x') }, { excludeIds: 'too_big' }],
   ])('refuses %#', async (body, fields) => {
     expectError(
       await customer.secret.post('/contacts/bulk-delete', body),
@@ -338,6 +355,9 @@ it('imports of one project wait for each other, those of two do not', async () =
   const second = await upload(csv, { by: one });
   const third = await upload(csv, { by: two });
   const path = (answer: { body: { jobId: string } }) => `/contacts/import/${answer.body.jobId}`;
+  // Asked for in this order: where the first is not over, the second was waiting the moment before.
+  const [behind, ahead] = [(await one.secret.get(path(second))).body, (await one.secret.get(path(first))).body];
+  if (ahead.state !== 'completed') expect(behind).toMatchObject({ state: 'waiting', progress: 0, result: null });
   const done = await Promise.all([finished(path(first), one), finished(path(second), one), finished(path(third), two)]);
   expect(done.map(({ result }) => [result.createdCount, result.updatedCount])).toEqual([
     [3_000, 0],

@@ -81,6 +81,17 @@ describe('splitData', () => {
     expect([error.status, error.errors]).toMatchObject([422, [{ field: 'data.k', code }]]);
   });
 
+  it('takes only a text as locale on the contact endpoints', () => {
+    for (const locale of [5, true, ['de'], { value: 5, persistent: true }]) {
+      expect(refusal(() => splitData({ locale }, 'contact')).errors).toMatchObject([
+        { field: 'data.locale', code: 'invalid_type' },
+      ]);
+      expect(splitData({ locale }, 'track').set).toHaveProperty('locale');
+    }
+    expect(splitData({ locale: 'de' }, 'contact').set).toEqual({ locale: 'de' });
+    expect(splitData({ locale: null }, 'contact').remove).toEqual(['locale']);
+  });
+
   it('takes text of any script, and the letters of an escape', () => {
     const data = { k: '😀 \\u0000 Ünï' };
     expect(splitData(data, 'send').set).toEqual(data);

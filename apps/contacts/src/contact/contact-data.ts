@@ -28,7 +28,8 @@ const maxDepth = 50;
  * Sorts a request's data by the specification's rules (section Contact; wire contract, row "Nested data"):
  * `null` deletes, an empty string is skipped, reserved keys are dropped, everything else is stored, except one-off
  * values: `{value, persistent: false}`, and on a send every other object.
- * @throws AppError 422 for a key that would reach into a prototype and for a value that JSON storage cannot hold.
+ * @throws AppError 422 for a key that would reach into a prototype, for a value that JSON storage cannot hold, and on the
+ * contact endpoints for a `locale` that is no text.
  */
 export function splitData(data: Data | undefined, source: DataSource): DataSplit {
   const split: DataSplit = { set: {}, remove: [], variables: {} };
@@ -36,6 +37,9 @@ export function splitData(data: Data | undefined, source: DataSource): DataSplit
     checkValue(key, given);
     if (reservedKeys.has(key)) continue;
     const { value, stored } = unwrap(given, source);
+    // It names the language of pages and mails (wire facts, section 4).
+    if (source === 'contact' && key === 'locale' && value !== null && typeof value !== 'string')
+      throw refused('data.locale', 'invalid_type', 'must be a string');
     if (!stored) split.variables[key] = value;
     else if (value === null) split.remove.push(key);
     else if (value !== '') split.set[key] = value;

@@ -4,6 +4,7 @@ import {
   ArrayMinSize,
   IsArray,
   IsBoolean,
+  IsDefined,
   IsIn,
   IsOptional,
   IsString,
@@ -42,8 +43,9 @@ export class BulkRequest {
   @IsString({ each: true })
   contactIds?: string[];
 
-  /** Mode `query` only. */
+  /** Mode `query` only, and needed there: `{}` takes every contact. */
   @ValidateIf(({ mode }: BulkRequest) => mode === 'query')
+  @IsDefined()
   @ValidateNested()
   @Type(() => BulkFilter)
   filter?: BulkFilter;
