@@ -238,7 +238,8 @@ describe('the quota of 24 hours', () => {
     await use(accounts).refresh();
     await queue(3);
     const both = fixture.claims(accounts);
-    const { taken } = await both.take('transactional', 20);
+    const { taken, more } = await both.take('transactional', 20);
+    expect([taken.length, more]).toEqual([2, true]);
     expect(await send(20, both)).toHaveLength(1);
     await Promise.all(taken.map(async (outbound) => fixture.settle(await fixture.outgoing.send(outbound), outbound)));
     expect([first.taken.length, second.taken.length]).toEqual([2, 1]);

@@ -114,7 +114,9 @@ export class AccountHealth {
     this.logger.warn(`${this.name}: the circuit is closed`);
   }
 
+  /** Once for what is refused together. */
   private async pause(reason: string): Promise<void> {
+    if (this.shutFor > 0 && this.shutWhy === 'pause') return;
     await this.db.query(pauseAccount, [this.name, quotaPause]);
     this.shut(quotaPause, 'pause');
     this.logger.warn(`${this.name}: pauses, ${reason}`);

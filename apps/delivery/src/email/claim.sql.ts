@@ -46,6 +46,8 @@ export interface ClaimState {
   rate: number | null;
   /** Tokens that this lane may take, before this claim. */
   spare: number | null;
+  /** What is left of the quota of 24 hours, before this claim; null: no quota. */
+  day_left: number | null;
   /** Milliseconds for which nothing may be claimed; 0 when it may. */
   shut_ms: number | null;
   shut_why: 'circuit' | 'pause' | 'quota' | null;
@@ -133,7 +135,7 @@ const claimed = (cursor: string, also = ''): string => `claimed AS (
       FROM account s, (SELECT count(*) AS n FROM claimed) c
       WHERE a.account = $4 AND c.n > 0 AND (s.rate IS NOT NULL OR s.day_left IS NOT NULL OR s.trial)
     )${also}
-    SELECT a.rate, a.spare, a.shut_ms, a.shut_why, a.trial, ${cursor} AS cursor,
+    SELECT a.rate, a.spare, a.day_left::float8 AS day_left, a.shut_ms, a.shut_why, a.trial, ${cursor} AS cursor,
       c.project_id, c.id, c.message_id, c.contact_id, c.to_address, c.to_name, c.from_address, c.from_name, c.reply_to,
       c.variables, c.source_type, c.template_id, c.campaign_id, c.request_id, c.lane, c.attempt, c.claim_token,
       $4 AS provider,

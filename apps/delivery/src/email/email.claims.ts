@@ -160,9 +160,9 @@ function toClaim(rows: ClaimRow[]): Omit<Claim, 'more'> {
 }
 
 /** How many emails the claim could have brought. */
-function limitOf({ state: { spare, shut_ms, trial } }: Pick<Claim, 'state'>, count: number): number {
+function limitOf({ state: { spare, day_left, shut_ms, trial } }: Pick<Claim, 'state'>, count: number): number {
   if (shut_ms !== null && shut_ms > 0) return 0;
-  const most = trial ? 1 : count;
+  const most = Math.min(trial ? 1 : count, day_left ?? Infinity);
   return spare === null ? most : Math.min(most, Math.max(0, Math.floor(spare)));
 }
 
