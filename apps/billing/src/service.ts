@@ -5,7 +5,7 @@ import { BillingModule } from './billing.module';
 export const billingService: ServiceDefinition<typeof billingSettings> = {
   name: 'billing',
   settings: billingSettings,
-  module: () => BillingModule,
-  // What was used stays counted, or a reset would be a way round the caps.
+  module: (config) => BillingModule.forRoot(config),
+  // Caps are settings, not data; and what was used stays counted, or a reset would be a way round them.
   keptOnReset: 'all',
 };

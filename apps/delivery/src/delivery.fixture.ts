@@ -1,10 +1,15 @@
 import type { AcceptEmails, AcceptedEmails } from '@waybill/contracts/send/accept';
+import type { Caps } from '@waybill/contracts/billing/limits';
 import type { UpsertContact, UpsertedContact } from '@waybill/contracts/contacts/upsert';
 import type { EmailWaybill } from '@waybill/contracts/emails/email';
 import type { MailSettings } from '@waybill/contracts/subscription/subscription';
 import type { Db } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
 import { Outbox } from '@waybill/messaging/outbox';
+import { CapGuard } from './cap/cap.guard';
+import { CapsReader } from './cap/caps.reader';
+import { readUsage } from './cap/usage';
+import type { UsageRow } from './cap/usage.sql';
 import { AcceptService } from './email/accept.service';
 import type { EmailStatus, Lane } from './email/email-state';
 import { EmailClaims } from './email/email.claims';
@@ -77,6 +82,9 @@ export class DeliveryFixture {
     tracking: false,
     language: 'en',
   };
+  /** What billing would tell of every project. */
+  limits: Caps = { workflows: null, campaigns: null, transactional: null, inbound: null };
+  readonly caps: CapGuard;
   readonly settingsReader = new MailSettingsReader(() => Promise.resolve(this.settings));
   readonly links: LinkMaker;
   readonly outgoing: Outgoing;
@@ -93,15 +101,45 @@ export class DeliveryFixture {
       Promise.resolve({ verified: this.verified ? domains.filter((domain) => domain === senderDomain) : [] }),
     );
     this.links = new LinkMaker(this.settingsReader, true);
-    this.outgoing = new Outgoing(outgoingSteps({ settings: this.settingsReader, domains: this.domains }));
-    this.acceptance = new AcceptService(
+    this.caps = this.capGuard();
+    this.outgoing = new Outgoing(
+      outgoingSteps({ settings: this.settingsReader, domains: this.domains, caps: this.caps }),
+    );
+    this.acceptance = this.acceptor();
+    this.processor = new NotificationProcessor(this.db, new Outbox('delivery'));
+  }
+
+  /** Asks about the caps anew each time. */
+  capGuard(): CapGuard {
+    let now = 0;
+    const caps = new CapsReader(
+      () => Promise.resolve(this.limits),
+      () => (now += 60_000),
+    );
+    return new CapGuard(this.db, caps);
+  }
+
+  /** What counts of this month. */
+  async usage(projectId = this.projectId): Promise<UsageRow> {
+    return (await readUsage(this.db, [{ projectId }]))[0]!;
+  }
+
+  /** Acceptance of its own, as one process has it. */
+  acceptor(): AcceptService {
+    const caps = this.capGuard();
+    return new AcceptService(
       new TemplateReader(this.db),
       this.domains,
       (request) => this.upsert(request),
       new Ledger(this.db, this.messages),
-      { maxAttachmentBytes: 10 * 1024 * 1024, checkRoom: () => {}, queued: () => void this.wakes++ },
+      {
+        maxAttachmentBytes: 10 * 1024 * 1024,
+        checkCap: ({ projectId, recipients }) =>
+          caps.check(projectId, 'TRANSACTIONAL', recipients.length, recipients[0]!.emailId),
+        checkRoom: () => {},
+        queued: () => void this.wakes++,
+      },
     );
-    this.processor = new NotificationProcessor(this.db, new Outbox('delivery'));
   }
 
   /** The parts with the given provider, the simulator unless told otherwise. */

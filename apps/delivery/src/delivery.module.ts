@@ -7,6 +7,9 @@ import { Broadcast } from '@waybill/messaging/broadcast';
 import { Outbox } from '@waybill/messaging/outbox';
 import { AccountHealth } from './account/account-health';
 import { ProviderAccounts } from './account/provider-accounts';
+import { CapGuard } from './cap/cap.guard';
+import { CapsReader } from './cap/caps.reader';
+import { MonthUsageController } from './cap/usage.controller';
 import { ContactErasureConsumer } from './contact/contact-erasure.consumer';
 import { UsageController } from './contact/usage.controller';
 import { DELIVERY_CONFIG, resendSources, type DeliveryConfig } from './config';
@@ -20,7 +23,7 @@ import { QueueDepth } from './email/queue-depth';
 import { PartitionKeeper } from './email/partition.keeper';
 import { SendWorker } from './email/send.worker';
 import { Settler } from './email/settler';
-import { InboundWorker } from './inbound/inbound.worker';
+import { InboundWorker, type InboundAsks } from './inbound/inbound.worker';
 import { MailboxController } from './mailbox/mailbox.controller';
 import { MailboxService } from './mailbox/mailbox.service';
 import { MessageRetention } from './message/message.retention';
@@ -62,6 +65,7 @@ export class DeliveryModule {
         WaybillController,
         UsageController,
         SetupController,
+        MonthUsageController,
         ProviderMessageController,
       ],
       providers: [
@@ -102,12 +106,13 @@ export class DeliveryModule {
           useFactory: createSettings,
           inject: [AskClient, Broadcast],
         },
+        { provide: CapGuard, useFactory: createCaps, inject: [Db, AskClient, Broadcast] },
         { provide: ProviderAccounts, useFactory: createAccounts(config), inject: [...accountNeeds] },
         {
           provide: Outgoing,
-          useFactory: (settings: MailSettingsReader, domains: SenderDomainChecks) =>
-            new Outgoing(outgoingSteps({ settings, domains })),
-          inject: [MailSettingsReader, SenderDomainChecks],
+          useFactory: (settings: MailSettingsReader, domains: SenderDomainChecks, caps: CapGuard) =>
+            new Outgoing(outgoingSteps({ settings, domains, caps })),
+          inject: [MailSettingsReader, SenderDomainChecks, CapGuard],
         },
         { provide: HitService, useFactory: createHits, inject: [...hitNeeds] },
         { provide: Ingress, useFactory: (db: Db) => new Ingress(db, 'ses'), inject: [Db] },
@@ -117,15 +122,7 @@ export class DeliveryModule {
             new ProviderMessageProcessor(db, { reports: () => notifications.wake(), mail: () => inbound.wake() }),
           inject: [Db, NotificationProcessor, InboundWorker],
         },
-        {
-          provide: InboundWorker,
-          useFactory: (db: Db, outbox: Outbox, asks: AskClient) =>
-            new InboundWorker(db, outbox, {
-              receivers: (domains) => asks.ask('domain-verifier.receivers', { domains }),
-              upsert: (request) => asks.askOne('contacts.upsert', request),
-            }),
-          inject: [Db, Outbox, AskClient],
-        },
+        { provide: InboundWorker, useFactory: createInbound, inject: [Db, Outbox, AskClient, CapGuard] },
         { provide: ProviderMessageStore, useFactory: createMessageStore, inject: [...messageStoreNeeds] },
         { provide: SendWorker, useFactory: createWorker(config), inject: [...workerNeeds] },
         { provide: AcceptService, useFactory: createAcceptance(config), inject: [...acceptanceNeeds] },
@@ -158,6 +155,23 @@ function createSettings(asks: AskClient, broadcast: Broadcast): MailSettingsRead
   const settings = new MailSettingsReader((request) => asks.ask('gateway.mail-settings', request));
   broadcast.overhear(tells.accessChanged, (projectId) => settings.forget(projectId));
   return settings;
+}
+
+/** Milliseconds: no email waits longer for an outage of billing, which stops none. */
+const capsTimeout = 500;
+
+function createCaps(db: Db, asks: AskClient, broadcast: Broadcast): CapGuard {
+  const caps = new CapsReader((request) => asks.ask('billing.caps', request, { timeout: capsTimeout }));
+  broadcast.overhear(tells.capsChanged, (projectId) => caps.forget(projectId));
+  return new CapGuard(db, caps);
+}
+
+function createInbound(db: Db, outbox: Outbox, asks: AskClient, caps: CapGuard): InboundWorker {
+  const others: InboundAsks = {
+    receivers: (domains) => asks.ask('domain-verifier.receivers', { domains }),
+    upsert: (request) => asks.askOne('contacts.upsert', request),
+  };
+  return new InboundWorker(db, outbox, others, caps);
 }
 
 const accountNeeds = [Db, AskClient, MailSettingsReader] as const;
@@ -240,7 +254,15 @@ function createWorker(config: DeliveryConfig) {
   };
 }
 
-const acceptanceNeeds = [Db, AskClient, TemplateReader, MessageStore, SenderDomainChecks, SendWorker] as const;
+const acceptanceNeeds = [
+  Db,
+  AskClient,
+  TemplateReader,
+  MessageStore,
+  SenderDomainChecks,
+  SendWorker,
+  CapGuard,
+] as const;
 
 function createAcceptance(config: DeliveryConfig) {
   return (
@@ -250,6 +272,7 @@ function createAcceptance(config: DeliveryConfig) {
     messages: MessageStore,
     domains: SenderDomainChecks,
     worker: SendWorker,
+    caps: CapGuard,
   ): AcceptService => {
     const depth = new QueueDepth(db, config.MAX_QUEUED_PER_PROJECT);
     const acceptance = new AcceptService(
@@ -259,6 +282,8 @@ function createAcceptance(config: DeliveryConfig) {
       new Ledger(db, messages),
       {
         maxAttachmentBytes: config.MAX_ATTACHMENTS_MB * 1024 * 1024,
+        checkCap: ({ projectId, recipients }) =>
+          caps.check(projectId, 'TRANSACTIONAL', recipients.length, recipients[0]!.emailId),
         checkRoom: (projectId, emails) => depth.check(projectId, emails),
         queued: () => worker.wake('transactional'),
       },

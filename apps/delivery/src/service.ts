@@ -22,5 +22,7 @@ export const deliveryService: ServiceDefinition<typeof deliverySettings> = {
   databaseSettings: keyedAccess,
   entities: [Template],
   givenUp: [GivenUpMessages],
+  // What was sent stays counted, or a reset would be a way round the caps.
+  keptOnReset: ['monthly_usage'],
   module: (config) => DeliveryModule.forRoot(config as DeliveryConfig),
 };

@@ -17,6 +17,7 @@ export class Person {
   get = (path: string, headers: Record<string, string> = {}) => this.call('GET', path, undefined, headers);
   post = (path: string, body?: unknown, headers: Record<string, string> = {}) => this.call('POST', path, body, headers);
   patch = (path: string, body: unknown) => this.call('PATCH', path, body, {});
+  put = (path: string, body: unknown) => this.call('PUT', path, body, {});
   delete = (path: string) => this.call('DELETE', path, undefined, {});
 
   async call(method: string, path: string, body: unknown, headers: Record<string, string>): Promise<ApiAnswer> {

@@ -61,6 +61,8 @@ describe('resetting and deleting a project', () => {
     return full.sort();
   }
 
+  const caps = { workflows: 1_000, campaigns: 1_000, transactional: 1_000, inbound: null };
+
   const finished = (projectId: string, jobId: string) =>
     eventually('the job is done', async () => {
       const { body } = await ada.get(`/users/@me/projects/${projectId}/jobs/${jobId}`);
@@ -74,12 +76,13 @@ describe('resetting and deleting a project', () => {
   const foldedSums = (names: string[]): string[] =>
     [...new Set(withoutSums(names).map((name) => name.replace(/_delta$/, '')))].sort();
 
-  /** What was sent stays counted, or a reset would be a way out of a bad reputation. */
-  const kept = ['domains.domain', 'identity.api_key', 'identity.membership', 'identity.reputation'];
+  /** What was sent stays counted, or a reset would be a way out of a bad reputation and round the caps; caps are settings. */
+  const kept = ['billing.cap', 'delivery.monthly_usage', 'domains.domain', 'identity.api_key', 'identity.membership', 'identity.reputation'];
 
   it('wipes the data in every service and keeps domains, members and keys', async () => {
     const { project, client, domain } = await busyProject();
     const other = await busyProject();
+    expect((await ada.put(`/users/@me/projects/${project.id}/billing-limits`, caps)).status).toBe(200);
     const before = foldedSums(await tablesWith(other.project.id));
     expect((await tablesWith(project.id)).length).toBeGreaterThan(6);
 
@@ -102,6 +105,7 @@ describe('resetting and deleting a project', () => {
     const uploaded = await fetch(`${system.url}/uploads/image`, { method: 'POST', body: form, headers });
     const image = `/uploads/${((await uploaded.json()) as { key: string }).key}`;
     expect((await system.client().get(image)).status).toBe(200);
+    expect((await ada.put(`/users/@me/projects/${project.id}/billing-limits`, caps)).status).toBe(200);
     const answer = await ada.delete(`/users/@me/projects/${project.id}`);
     expect(answer.status).toBe(202);
     expect((await client.post('/v1/track', { email: 'a@people.example', event: 'x' })).status).toBe(401);

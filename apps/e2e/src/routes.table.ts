@@ -98,6 +98,16 @@ export const routeCases: Record<string, RouteCase> = {
   'POST /uploads/image': {},
   'GET /uploads/:name': { open: 'images in emails' },
 
+  'GET /users/@me/projects/:id/billing-limits': { slots: { id: 'project' } },
+  'PUT /users/@me/projects/:id/billing-limits': {
+    slots: { id: 'project' },
+    body: { workflows: 1, campaigns: 1, transactional: 1, inbound: 1 },
+  },
+  'GET /users/@me/projects/:id/billing-consumption': { slots: { id: 'project' } },
+  'GET /users/@me/projects/:id/billing-invoices': { slots: { id: 'project' } },
+  'POST /users/@me/projects/:id/checkout': { slots: { id: 'project' } },
+  'POST /users/@me/projects/:id/billing-portal': { slots: { id: 'project' } },
+
   'GET /users/@me/projects/:id/security': { slots: { id: 'project' } },
   'GET /projects/:projectId/security': { slots: { projectId: 'project' } },
 

@@ -15,6 +15,7 @@ import { AuthService } from './auth/auth.service';
 import { CookieReader } from './auth/cookie-reader';
 import { InvitationService } from './auth/invitation.service';
 import { LoginThrottle } from './auth/login-throttle';
+import { BillingController } from './billing/billing.controller';
 import { ContactFieldController } from './contact/contact-field.controller';
 import { ContactJobController } from './contact/contact-job.controller';
 import { ContactController } from './contact/contact.controller';
@@ -100,6 +101,7 @@ export class GatewayModule {
         SetupController,
         OAuthController,
         SecurityController,
+        BillingController,
         UploadController,
         ConfigController,
         HealthController,

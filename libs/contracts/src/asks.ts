@@ -1,5 +1,6 @@
 import type { BillingSetup, GetSetup, MailSetup, WorkflowSetup } from './accounts/setup';
 import type { AcceptEmails, AcceptedEmails } from './send/accept';
+import type { BillingLimits, Caps, GetBillingLimits, MonthUsage, SetBillingLimitsAsk } from './billing/limits';
 import type {
   ContactView,
   DeleteContact,
@@ -125,6 +126,10 @@ export interface Asks {
   'delivery.setup': { request: GetSetup; reply: MailSetup };
   'workflow-engine.setup': { request: GetSetup; reply: WorkflowSetup };
   'billing.setup': { request: GetSetup; reply: BillingSetup };
+  'delivery.usage': { request: GetBillingLimits; reply: MonthUsage };
+  'billing.limits': { request: GetBillingLimits; reply: BillingLimits };
+  'billing.limits-set': { request: SetBillingLimitsAsk; reply: BillingLimits };
+  'billing.caps': { request: GetBillingLimits; reply: Caps };
   'delivery.sender-use': { request: GetSenderUse; reply: SenderUse };
   'domain-verifier.add': { request: AddDomain & { projectId: string }; reply: DomainView };
   'domain-verifier.list': { request: { projectId: string }; reply: DomainView[] };

@@ -132,6 +132,8 @@ export type DurableName = keyof typeof durables;
 export const tells = {
   /** The keys or the state of the project whose id is the message have changed. */
   accessChanged: 'tell.gateway.access-changed',
+  /** The caps of the project whose id is the message have changed. */
+  capsChanged: 'tell.billing.caps-changed',
 } as const;
 
 /** Doorbells: core NATS, may be lost; a sweep finds the work anyway. */

@@ -50,11 +50,13 @@ it('drops the person from what was sent and keeps what accounting needs', async 
 });
 
 it('does not send what was waiting', async () => {
+  const counted = (await fixture.usage()).transactional;
   const id = await fixture.queue('bea@example.com');
   await tellDeleted(await contactOf(id));
   await eventually('the email is not sent', async () => (await row(id)).status === 'SUPPRESSED');
   await eventually('the address is gone', async () => (await row(id)).to_address === '');
   expect(await row(id)).toMatchObject({ reason: 'contact_deleted', sent_at: null });
+  expect((await fixture.usage()).transactional).toBe(counted);
 });
 
 it('waits for an email that is being handed over, and forgets it then', async () => {

@@ -1,3 +1,5 @@
+import { moveUsage } from '../cap/usage.sql';
+
 /** `($1 project ids, $2 contact ids)`, pairwise. */
 export const noteErasures = `
   INSERT INTO delivery.erased_contact (project_id, contact_id)
@@ -13,8 +15,11 @@ export const forgetSuppression = 'DELETE FROM delivery.suppression WHERE project
 
 /** What waits to be sent to `($1 project, $2 contact)` is not sent. */
 export const cancelQueued = `
-  UPDATE delivery.email SET status = 'SUPPRESSED', reason = 'contact_deleted', updated_at = app.now()
-  WHERE project_id = $1 AND contact_id = $2 AND status = 'QUEUED'`;
+  WITH cancelled AS (
+    UPDATE delivery.email SET status = 'SUPPRESSED', reason = 'contact_deleted', updated_at = app.now()
+    WHERE project_id = $1 AND contact_id = $2 AND status = 'QUEUED' RETURNING project_id, source_type, created_at
+  )
+  ${moveUsage('SELECT *, -1 AS change FROM cancelled')}`;
 
 /**
  * Removes the person from at most `$3` emails to `($1 project, $2 contact)` and from what the provider said of them;

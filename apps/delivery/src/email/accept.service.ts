@@ -3,6 +3,7 @@ import { AppError, validationError } from '@waybill/contracts/errors';
 import type { RecipientContact, UpsertContact, UpsertedContact } from '@waybill/contracts/contacts/upsert';
 import type { AcceptedEmails, AcceptEmails, AcceptRecipient } from '@waybill/contracts/send/accept';
 import type { Mailbox } from '@waybill/contracts/send/send';
+import type { Cap } from '../cap/cap';
 import { decodeAttachments } from '../message/attachment-files';
 import type { MessageContent } from '../message/message-content';
 import type { SenderDomainChecks } from '../sender/sender-domains';
@@ -17,6 +18,8 @@ export type UpsertContacts = (request: UpsertContact) => Promise<UpsertedContact
 export interface AcceptOptions {
   /** The most decoded bytes of one message's attachments. */
   maxAttachmentBytes: number;
+  /** The cap that the emails are written under; refuses with 403 when they pass it. */
+  checkCap: (request: AcceptEmails) => Promise<Cap | null>;
   /** Refuses with 429 when the project has too many emails waiting; answers at once unless it must look. */
   checkRoom: (projectId: string, emails: number) => Promise<void> | void;
   /** Called after each commit: emails wait to be sent. */
@@ -37,7 +40,7 @@ export class AcceptService {
 
   /**
    * Accepts one request for all its recipients or for none. The same ids again give the same answer and no new row.
-   * @throws 404 TEMPLATE_NOT_FOUND, 422 with every wrong field, 403 DOMAIN_NOT_VERIFIED, 413, 429 QUEUE_FULL, 503.
+   * @throws 404 TEMPLATE_NOT_FOUND, 422 with every wrong field, 403 DOMAIN_NOT_VERIFIED or BILLING_LIMIT_EXCEEDED, 413, 429 QUEUE_FULL, 503.
    */
   async accept(request: AcceptEmails): Promise<AcceptedEmails> {
     const { length } = request.recipients;
@@ -58,6 +61,7 @@ export class AcceptService {
       attachments.reduce((sum, file) => sum + file.content.byteLength, 0),
     );
     await this.checkSender(request.projectId, content.from);
+    const cap = await this.options.checkCap(request);
     await this.options.checkRoom(request.projectId, request.recipients.length);
     const { contacts } = await this.upsertContacts({
       projectId: request.projectId,
@@ -80,7 +84,7 @@ export class AcceptService {
     const emails = request.recipients.map((recipient, index) =>
       newEmail(request, content, recipient, contacts[index]!),
     );
-    const at = await this.ledger.add({ message, emails });
+    const at = await this.ledger.add({ message, emails, cap });
     this.options.queued();
     return {
       emails: emails.map(({ id, contactId, toAddress }) => ({ emailId: id, contactId, email: toAddress })),

@@ -1,4 +1,5 @@
 import type { Statement } from '@waybill/database/db';
+import { moveUsage } from '../cap/usage.sql';
 import type { MessageContent } from '../message/message-content';
 import type { Lane } from './email-state';
 import { storableJson } from './storable-json';
@@ -32,7 +33,8 @@ export interface EmailVariables {
 }
 
 /**
- * Writes contents and ledger rows in one statement; rows that exist stay as they are (their id is their cause).
+ * Writes contents and ledger rows in one statement, and counts them; rows that exist stay as they are (their id is their
+ * cause).
  * Answers the moment of the commit.
  */
 export const acceptStatement: Statement = {
@@ -49,7 +51,9 @@ export const acceptStatement: Statement = {
       SELECT * FROM unnest($8::uuid[], $9::uuid[], $10::uuid[], $11::uuid[], $12::text[], $13::text[], $14::text[],
         $15::text[], $16::text[], $17::text[], $18::jsonb[], $19::text[], $20::uuid[], $21::uuid[], $22::uuid[],
         $23::text[], $24::text[], $25::text[])
-      ON CONFLICT DO NOTHING
+      ON CONFLICT DO NOTHING RETURNING project_id, source_type, created_at, status
+    ), used AS (
+      ${moveUsage(`SELECT *, 1 AS change FROM row WHERE status = 'QUEUED'`)}
     )
     SELECT app.now() AS at`,
 };

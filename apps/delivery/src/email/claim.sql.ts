@@ -36,6 +36,8 @@ export interface ClaimedEmail {
   provider: string;
   /** Why the contact may not be mailed any more, by what happened since the email was accepted. */
   suppressed: 'bounce' | 'complaint' | 'unsubscribed' | null;
+  /** Moment of acceptance, milliseconds since 1970. */
+  accepted_ms: number;
   /** Milliseconds since acceptance, by the database's clock. */
   age: number;
 }
@@ -141,6 +143,7 @@ const claimed = (cursor: string, also = ''): string => `claimed AS (
       $4 AS provider,
       CASE WHEN s.reason <> 'unsubscribed' AND s.address <> lower(c.to_address) THEN 'unsubscribed' ELSE s.reason END
         AS suppressed,
+      (extract(epoch FROM c.created_at) * 1000)::float8 AS accepted_ms,
       (extract(epoch FROM app.now() - c.created_at) * 1000)::float8 AS age
     FROM (SELECT 1) AS one
     LEFT JOIN account a ON true

@@ -1,6 +1,8 @@
 import { crashPoint } from '@waybill/bootstrap/crash-point';
-import type { Db } from '@waybill/database/db';
+import type { Db, Queryable } from '@waybill/database/db';
 import { WriteBatcher } from '@waybill/database/write-batcher';
+import type { Cap } from '../cap/cap';
+import { refusalsOf, type Wanted } from '../cap/cap.guard';
 import type { MessageContent } from '../message/message-content';
 import type { MessageStore } from '../message/message.store';
 import { acceptStatement, acceptValues, attachmentStatement, type NewEmail } from './accept.sql';
@@ -9,6 +11,8 @@ import { acceptStatement, acceptValues, attachmentStatement, type NewEmail } fro
 export interface NewEmails {
   message: MessageContent;
   emails: NewEmail[];
+  /** Refused when they pass it. */
+  cap: Cap | null;
 }
 
 /** Bytes of attachments that count like one more row: a transaction stays short. */
@@ -17,44 +21,65 @@ const bytesPerRow = 20_000;
 /** Writes accepted emails; what arrives together shares one transaction. */
 export class Ledger {
   private readonly writes: WriteBatcher<NewEmails, Date>;
+  /** Apart, because they wait for whoever writes for the same project. */
+  private readonly cappedWrites: WriteBatcher<NewEmails, Date>;
 
   constructor(
     private readonly db: Db,
     private readonly messages: MessageStore,
   ) {
-    this.writes = new WriteBatcher({
-      write: (items) => this.write(items),
+    const limits = {
       maxItems: 500,
-      weight: (item) => item.emails.length + attachmentBytes(item.message) / bytesPerRow,
-    });
+      weight: (item: NewEmails) => item.emails.length + attachmentBytes(item.message) / bytesPerRow,
+    };
+    this.writes = new WriteBatcher({ write: (items) => this.write(items), ...limits });
+    this.cappedWrites = new WriteBatcher({ write: (items) => this.writeUnderCaps(items), ...limits });
   }
 
-  /** Commits the emails and answers the moment; what was committed before under the same ids stays as it is. */
+  /**
+   * Commits the emails and answers the moment; what was committed before under the same ids stays as it is.
+   * @throws AppError 403 BILLING_LIMIT_EXCEEDED when they pass their cap: then nothing is written.
+   */
   async add(item: NewEmails): Promise<Date> {
     crashPoint('delivery.before-accept');
-    const at = await this.writes.add(item);
+    const at = await (item.cap ? this.cappedWrites : this.writes).add(item);
     crashPoint('delivery.after-accept');
     this.messages.keep(item.message);
     return at;
   }
 
   private async write(items: NewEmails[]): Promise<Date[]> {
-    const values = acceptValues(
-      items.map((item) => item.message),
-      items.flatMap((item) => item.emails),
-    );
-    const withFiles = items.map((item) => item.message).filter((message) => message.attachments.length > 0);
-    const [row] =
-      withFiles.length === 0
-        ? await this.db.query<{ at: Date }>(acceptStatement, values)
-        : await this.db.transaction(async (tx) => {
-            for (const message of withFiles) {
-              for (const attachment of attachmentRows(message)) await tx.query(attachmentStatement, attachment);
-            }
-            return tx.query<{ at: Date }>(acceptStatement, values);
-          });
-    return items.map(() => row!.at);
+    const hasFiles = items.some(({ message }) => message.attachments.length > 0);
+    const at = hasFiles ? await this.db.transaction((tx) => insert(tx, items)) : await insert(this.db, items);
+    return items.map(() => at);
   }
+
+  private writeUnderCaps(items: NewEmails[]): Promise<(Date | Error)[]> {
+    return this.db.transaction(async (tx) => {
+      const refusals = await refusalsOf(tx, items.map(wanted));
+      const admitted = items.filter((_, index) => refusals[index] === null);
+      const at = admitted.length > 0 ? await insert(tx, admitted) : new Date(NaN);
+      return refusals.map((refusal) => refusal ?? at);
+    });
+  }
+}
+
+/** A row that is SUPPRESSED from the start does not count. */
+function wanted({ message, emails, cap }: NewEmails): Wanted {
+  const counted = emails.filter(({ status }) => status === 'QUEUED').length;
+  return { projectId: message.projectId, cap: cap!, emails: counted, id: emails[0]!.id };
+}
+
+async function insert(db: Queryable, items: NewEmails[]): Promise<Date> {
+  for (const { message } of items) {
+    for (const attachment of attachmentRows(message)) await db.query(attachmentStatement, attachment);
+  }
+  const values = acceptValues(
+    items.map((item) => item.message),
+    items.flatMap((item) => item.emails),
+  );
+  const [row] = await db.query<{ at: Date }>(acceptStatement, values);
+  return row!.at;
 }
 
 const attachmentBytes = ({ attachments }: MessageContent): number =>

@@ -1,3 +1,4 @@
+import { moveUsage } from '../cap/usage.sql';
 import { outboxLines, type Fact } from '@waybill/messaging/outbox';
 import type { Statement } from '@waybill/database/db';
 import { aboutEmail, emailFact } from './email-fact';
@@ -32,7 +33,9 @@ export const settleStatement: Statement = {
         sent_at = i.sent_at
       FROM input i
       WHERE e.project_id = i.project_id AND e.id = i.id AND e.claim_token = i.claim_token
-      RETURNING e.id, i.fact
+      RETURNING e.id, i.fact, e.project_id, e.source_type, e.created_at, e.status
+    ), used AS (
+      ${moveUsage(`SELECT *, -1 AS change FROM moved WHERE status IN ('FAILED', 'SUPPRESSED')`)}
     ), told AS (
       INSERT INTO delivery.outbox (facts, fact_count)
       SELECT string_agg(fact, E'\\n'), count(*) FROM moved WHERE fact IS NOT NULL HAVING count(*) > 0

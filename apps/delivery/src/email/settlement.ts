@@ -1,3 +1,4 @@
+import { OVER_CAP, type Cap } from '../cap/cap';
 import type { StepName } from '../outgoing/step-name';
 import type { HandOver } from '../provider/provider';
 import { backoff, longestWait } from './backoff';
@@ -20,7 +21,12 @@ export interface Settlement {
   sentAt: string | null;
   /** The step that ended the try. */
   step?: StepName;
+  /** It fails only if this cap of this month is still passed when it is settled. */
+  cap?: MonthCap;
 }
+
+/** A cap and the month whose emails count against it, by its first day. */
+export type MonthCap = Cap & { month: string };
 
 const blank = { reason: null, detail: null, providerMessageId: null, retryMs: 0, subject: null, sentAt: null };
 
@@ -49,6 +55,12 @@ export function afterHandOver(email: ClaimedEmail, handOver: HandOver, subject: 
 /** The provider was not called and never will be for this email. */
 export function failed(email: ClaimedEmail, reason: string, detail: string): Settlement {
   return { ...blank, email, status: 'FAILED', outcome: 'not_tried', reason, detail };
+}
+
+/** The provider was not called: the project has accepted more than its cap. */
+export function overCap(email: ClaimedEmail, cap: MonthCap): Settlement {
+  const detail = `the project may send ${cap.limit} ${cap.category} emails a month`;
+  return { ...failed(email, OVER_CAP, detail), cap };
 }
 
 /** The provider was not called: the contact may not be mailed. */

@@ -1,11 +1,13 @@
-import type { Db } from '@waybill/database/db';
+import type { Db, Queryable } from '@waybill/database/db';
 import { WriteBatcher } from '@waybill/database/write-batcher';
+import { lockUsage } from '../cap/usage';
 import { crashPoint } from '@waybill/bootstrap/crash-point';
 import type { NewNotification } from '../notification/notification';
 import { storeNotifications } from '../notification/notification.sql';
+import type { UsageRow } from '../cap/usage.sql';
 import { leaseSeconds } from './claim.sql';
 import { settleStatement, settleValues } from './settle.sql';
-import type { Settlement } from './settlement';
+import { released, type MonthCap, type Settlement } from './settlement';
 
 export interface SettlerOptions {
   /** Called after each commit: facts wait in the outbox, notifications may have been waiting for this. */
@@ -24,17 +26,15 @@ const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeou
 /** Writes what tries came to; what ends together shares one statement and one commit. */
 export class Settler {
   private readonly writes: WriteBatcher<Settlement, boolean>;
+  private readonly cappedWrites: WriteBatcher<Settlement, boolean>;
 
   constructor(
     private readonly db: Db,
     private readonly options: SettlerOptions,
   ) {
-    this.writes = new WriteBatcher({
-      write: (settlements) => this.write(settlements),
-      maxItems: 200,
-      concurrency: 1,
-      pause: settlePause,
-    });
+    const limits = { maxItems: 200, concurrency: 1, pause: settlePause };
+    this.writes = new WriteBatcher({ write: (settlements) => this.write(settlements, this.db), ...limits });
+    this.cappedWrites = new WriteBatcher({ write: (settlements) => this.writeOverCaps(settlements), ...limits });
   }
 
   /**
@@ -46,7 +46,7 @@ export class Settler {
     crashPoint('delivery.before-settle');
     for (;;) {
       try {
-        const moved = await this.writes.add(settlement);
+        const moved = await (settlement.cap ? this.cappedWrites : this.writes).add(settlement);
         crashPoint('delivery.after-settle');
         return moved;
       } catch (error) {
@@ -56,10 +56,20 @@ export class Settler {
     }
   }
 
-  private async write(settlements: Settlement[]): Promise<boolean[]> {
+  /** As many fail as are too many now, while nobody else decides about their projects; the others go out after all. */
+  private writeOverCaps(settlements: Settlement[]): Promise<boolean[]> {
+    return this.db.transaction(async (tx) => {
+      const keys = settlements.map(({ email, cap }) => ({ projectId: email.project_id, month: cap!.month }));
+      const usages = await lockUsage(tx, keys);
+      const decided = settlements.map((settlement, index) => decide(settlement, settlement.cap!, usages[index]!));
+      return this.write(decided, tx);
+    });
+  }
+
+  private async write(settlements: Settlement[], db: Queryable): Promise<boolean[]> {
     // One order for all writers of several rows: no deadlock.
     const ordered = settlements.toSorted((a, b) => (a.email.id < b.email.id ? -1 : 1));
-    const rows = await this.db.query<{ id: string }>(settleStatement, settleValues(ordered));
+    const rows = await db.query<{ id: string }>(settleStatement, settleValues(ordered));
     const moved = new Set(rows.map((row) => row.id));
     await this.reportLate(settlements.filter((settlement) => !moved.has(settlement.email.id)));
     this.options.settled();
@@ -73,6 +83,13 @@ export class Settler {
     const reports = lost.filter((settlement) => settlement.sentAt !== null).map((settlement) => lateReport(settlement));
     await storeNotifications(this.db, reports);
   }
+}
+
+/** Fails while the cap is passed, and is then taken off the usage, which those behind it share. */
+function decide(settlement: Settlement, { category, limit }: MonthCap, usage: UsageRow): Settlement {
+  if (usage[category] <= limit) return { ...released(settlement.email, 'the cap is not passed any more'), step: 'cap' };
+  usage[category]--;
+  return settlement;
 }
 
 function lateReport({ email, providerMessageId, sentAt, subject }: Settlement): NewNotification {

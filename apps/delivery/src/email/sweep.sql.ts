@@ -1,3 +1,4 @@
+import { moveUsage } from '../cap/usage.sql';
 import type { Statement } from '@waybill/database/db';
 
 /**
@@ -43,12 +44,16 @@ export const resolveStatement: Statement = {
           WHERE a.project_id = e.project_id AND a.email_id = e.id AND a.attempt = e.attempt
             AND (i.steady_since > w.since OR i.owed_since < app.now() - $5::integer * interval '1 second')))
       ORDER BY e.unknown_since LIMIT $4 FOR UPDATE OF e SKIP LOCKED
+    ), decided AS (
+      UPDATE delivery.email e
+      SET status = CASE WHEN o.again THEN 'QUEUED' ELSE 'FAILED' END,
+        reason = CASE WHEN o.again THEN NULL ELSE 'outcome_unknown' END,
+        possible_duplicate = e.possible_duplicate OR o.again,
+        unknown_since = NULL, due_at = app.now(), updated_at = app.now()
+      FROM overdue o WHERE e.project_id = o.project_id AND e.id = o.id
+      RETURNING e.status, e.project_id, e.source_type, e.created_at
+    ), used AS (
+      ${moveUsage(`SELECT *, -1 AS change FROM decided WHERE status = 'FAILED'`)}
     )
-    UPDATE delivery.email e
-    SET status = CASE WHEN o.again THEN 'QUEUED' ELSE 'FAILED' END,
-      reason = CASE WHEN o.again THEN NULL ELSE 'outcome_unknown' END,
-      possible_duplicate = e.possible_duplicate OR o.again,
-      unknown_since = NULL, due_at = app.now(), updated_at = app.now()
-    FROM overdue o WHERE e.project_id = o.project_id AND e.id = o.id
-    RETURNING e.status`,
+    SELECT status FROM decided`,
 };

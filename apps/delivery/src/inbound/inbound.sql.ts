@@ -1,3 +1,4 @@
+import { moveUsage } from '../cap/usage.sql';
 import type { Statement } from '@waybill/database/db';
 
 /** Tries after which a mail is given up. */
@@ -54,7 +55,9 @@ export const insertStatement: Statement = {
       INSERT INTO delivery.email (project_id, id, message_id, contact_id, to_address, from_address, from_name, subject,
         source_type, lane, status, provider, provider_message_id)
       VALUES ($1, $2, $2, $3, $4, $5, $6, $7, 'INBOUND', 'transactional', 'RECEIVED', $8, $9)
-      ON CONFLICT DO NOTHING RETURNING id
+      ON CONFLICT DO NOTHING RETURNING id, project_id, source_type, created_at
+    ), used AS (
+      ${moveUsage('SELECT *, 1 AS change FROM mail')}
     ), content AS (
       INSERT INTO delivery.message (project_id, id, subject, html, headers)
       SELECT $1, id, $7, $10, $11 FROM mail ON CONFLICT DO NOTHING

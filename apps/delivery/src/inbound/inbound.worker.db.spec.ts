@@ -32,7 +32,7 @@ const asks: InboundAsks = {
   },
 };
 const workerWith = (change: Partial<InboundAsks> = {}): InboundWorker =>
-  new InboundWorker(fixture.db, new Outbox('delivery'), { ...asks, ...change });
+  new InboundWorker(fixture.db, new Outbox('delivery'), { ...asks, ...change }, fixture.caps);
 
 beforeAll(async () => {
   Logger.overrideLogger(false);
@@ -158,6 +158,46 @@ describe('mail that arrived', () => {
     await workerWith().process();
     expect((await stateOf(stray)).note).toBe('ignored: no project has its domain');
     expect((await stateOf(nobody)).note).toBe('ignored: mail without a sender or a recipient');
+  });
+
+  it('beyond the cap of its project is dropped with a note: no row, no contact, no word; other projects get theirs', async () => {
+    const count = async () => (await fixture.usage(one)).inbound;
+    const before = await count();
+    fixture.limits = { workflows: null, campaigns: null, transactional: null, inbound: before + 1 };
+    try {
+      const first = await arrive({ messageId: 'm-9' });
+      await workerWith().process();
+      expect([await count(), (await stateOf(first)).note]).toEqual([before + 1, null]);
+      asked.length = 0;
+      const second = await arrive({ messageId: 'm-10', recipients: ['a@one.example', 'c@two.example'] });
+      await workerWith().process();
+      expect((await stateOf(second)).note).toBe('ignored: 1 of 2 copies, over the billing limit');
+      expect([await mails(one, 'm-10'), await count()]).toEqual([[], before + 1]);
+      expect(await mails(two, 'm-10')).toHaveLength(1);
+      expect(asked).toMatchObject([{ projectId: two }]);
+      expect(await told('m-10')).toMatchObject([{ projectId: two }]);
+
+      await fixture.db.query('UPDATE delivery.provider_message SET processed_at = NULL WHERE id = $1', [first]);
+      await due();
+      await workerWith().process();
+      expect([await count(), (await stateOf(first)).note]).toEqual([before + 1, null]);
+    } finally {
+      fixture.limits = { workflows: null, campaigns: null, transactional: null, inbound: null };
+    }
+  });
+
+  it('is taken in up to the cap, however many workers take it in at once', async () => {
+    const before = (await fixture.usage(one)).inbound;
+    fixture.limits = { workflows: null, campaigns: null, transactional: null, inbound: before + 5 };
+    try {
+      for (let n = 0; n < 20; n++) await arrive({ messageId: `many-${n}` });
+      await Promise.all(Array.from({ length: 4 }, () => workerWith().process()));
+      const taken = `SELECT 1 FROM delivery.email WHERE project_id = $1 AND provider_message_id LIKE 'many-%'`;
+      expect(await fixture.db.query(taken, [one])).toHaveLength(5);
+      expect((await fixture.usage(one)).inbound).toBe(before + 5);
+    } finally {
+      fixture.limits = { workflows: null, campaigns: null, transactional: null, inbound: null };
+    }
   });
 
   it('of a program subscribes nobody', async () => {

@@ -3,6 +3,7 @@ import { parseAddress } from '@waybill/contracts/address';
 import type { UpsertContact, UpsertedContact } from '@waybill/contracts/contacts/upsert';
 import type { Receivers } from '@waybill/contracts/domains/sender';
 import { AppError } from '@waybill/contracts/errors';
+import { refusalsOf, type CapGuard, type Wanted } from '../cap/cap.guard';
 import type { Db } from '@waybill/database/db';
 import { isDatabaseAway } from '@waybill/database/database-errors';
 import { causedId, newId } from '@waybill/database/ids';
@@ -39,6 +40,7 @@ export class InboundWorker extends Worker {
     private readonly db: Db,
     private readonly outbox: Outbox,
     private readonly asks: InboundAsks,
+    private readonly caps: CapGuard,
   ) {
     super('inbound-mail', 1_000);
   }
@@ -69,8 +71,9 @@ export class InboundWorker extends Worker {
     const copies = await this.copiesOf(mail.recipients);
     if (copies.length === 0) return 'ignored: no project has its domain';
     const body = mail.raw ? await readMailText(mail.raw) : '';
-    for (const copy of copies) await this.store(copy, mail, body);
-    return null;
+    let dropped = 0;
+    for (const copy of copies) if (!(await this.storeUnderCap(copy, mail, body))) dropped++;
+    return dropped === 0 ? null : `ignored: ${dropped} of ${copies.length} copies, over the billing limit`;
   }
 
   private async copiesOf(recipients: string[]): Promise<Copy[]> {
@@ -85,10 +88,34 @@ export class InboundWorker extends Worker {
     return [...copies].map(([projectId, own]) => ({ projectId, recipients: own }));
   }
 
-  private async store({ projectId, recipients }: Copy, mail: InboundMail, body: string): Promise<void> {
+  /**
+   * A mail beyond the project's cap is dropped (wire facts, section 7): nobody waits for an answer who could be told, and what
+   * is stored and told of would have to be counted. False when it was; then its sender did not become a contact either.
+   */
+  private async storeUnderCap(copy: Copy, mail: InboundMail, body: string): Promise<boolean> {
+    const { projectId } = copy;
     const id = causedId(new Date(mail.timestamp), 'inbound', mail.messageId, projectId);
+    try {
+      const cap = await this.caps.check(projectId, 'INBOUND', 1, id);
+      await this.store(copy, mail, body, id, cap && { projectId, cap, emails: 1, id });
+      return true;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'BILLING_LIMIT_EXCEEDED') return false;
+      throw error;
+    }
+  }
+
+  private async store(
+    { projectId, recipients }: Copy,
+    mail: InboundMail,
+    body: string,
+    id: string,
+    wanted: Wanted | null,
+  ): Promise<void> {
     const contactId = await this.contactOf(projectId, mail);
     const written = await this.db.transaction(async (tx) => {
+      const [refusal] = wanted ? await refusalsOf(tx, [wanted]) : [];
+      if (refusal) throw refusal;
       const rows = await tx.query(sql.insertStatement, [
         ...[projectId, id, contactId, recipients[0], mail.sender, mail.fromName, mail.subject, 'ses', mail.messageId],
         `<div style="white-space:pre-wrap">${escapeHtml(body)}</div>`,

@@ -86,7 +86,7 @@ function fold(due: DueNotification[], emails: Map<string, EmailProgress>): Progr
       progress.done.push({ id: report.id, note: effect.note ?? null });
     }
   }
-  progress.emails = [...changed.values()];
+  progress.emails = [...changed].map(([key, email]) => ({ ...email, was: emails.get(key)!.status }));
   return progress;
 }
 

@@ -1,3 +1,5 @@
+import { moveUsage } from '../cap/usage.sql';
+import type { EmailStatus } from '../email/email-state';
 import { outboxLines, type Fact } from '@waybill/messaging/outbox';
 import type { Statement } from '@waybill/database/db';
 import type { EmailProgress } from './effect';
@@ -66,9 +68,9 @@ export const progressStatement: Statement = {
   text: `WITH input AS (
       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
         $8::timestamptz[], $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::timestamptz[],
-        $13::timestamptz[], $14::integer[], $15::integer[])
+        $13::timestamptz[], $14::integer[], $15::integer[], $22::text[])
         AS i (project_id, id, status, reason, subject, provider, provider_message_id, sent_at, delivered_at, opened_at,
-          clicked_at, bounced_at, complained_at, opens, clicks)
+          clicked_at, bounced_at, complained_at, opens, clicks, was)
     ), moved AS (
       UPDATE delivery.email e
       SET status = i.status, reason = i.reason, subject = i.subject, provider = i.provider,
@@ -77,6 +79,10 @@ export const progressStatement: Statement = {
         complained_at = i.complained_at, opens = i.opens, clicks = i.clicks,
         unknown_since = CASE WHEN i.status = 'UNKNOWN' THEN e.unknown_since END, updated_at = app.now()
       FROM input i WHERE e.project_id = i.project_id AND e.id = i.id
+      RETURNING e.project_id, e.source_type, e.created_at,
+        (i.was = 'FAILED')::integer - (e.status = 'FAILED')::integer AS change
+    ), used AS (
+      ${moveUsage('SELECT * FROM moved')}
     ), told AS (
       INSERT INTO delivery.outbox (facts, fact_count) SELECT $16, $17::integer WHERE $17::integer > 0
     ), waiting AS (
@@ -91,7 +97,8 @@ export const progressStatement: Statement = {
 };
 
 export interface Progress {
-  emails: EmailProgress[];
+  /** Each with the status that it had. */
+  emails: (EmailProgress & { was: EmailStatus })[];
   facts: Fact[];
   /** Reports that are done with, each with a note where there is something to say. */
   done: { id: string; note: string | null }[];
@@ -102,7 +109,7 @@ export interface Progress {
 }
 
 export function progressValues({ emails, facts, done, waiting, nameless }: Progress): unknown[] {
-  const column = <K>(read: (email: EmailProgress) => K): K[] => emails.map(read);
+  const column = <K>(read: (email: Progress['emails'][number]) => K): K[] => emails.map(read);
   return [
     column((e) => e.project_id),
     column((e) => e.id),
@@ -125,5 +132,6 @@ export function progressValues({ emails, facts, done, waiting, nameless }: Progr
     done.map((report) => report.note),
     waiting,
     nameless,
+    column((e) => e.was),
   ];
 }

@@ -1,6 +1,8 @@
+import type { CapGuard } from '../cap/cap.guard';
 import type { SenderDomainChecks } from '../sender/sender-domains';
 import type { MailSettingsReader } from '../tracking/mail-settings.reader';
 import { buildStep } from './build.step';
+import { capStep } from './cap.step';
 import { contentStep } from './content.step';
 import { domainStep } from './domain.step';
 import { handOverStep } from './hand-over.step';
@@ -15,17 +17,19 @@ import { suppressionStep } from './suppression.step';
 export interface StepNeeds {
   settings: MailSettingsReader;
   domains: SenderDomainChecks;
+  caps: CapGuard;
 }
 
 /**
  * The way of every email, whichever entrance it came through: before these it is claimed, which takes it from the
  * provider's quota; after these it is settled.
  */
-export function outgoingSteps({ settings, domains }: StepNeeds): readonly Step[] {
+export function outgoingSteps({ settings, domains, caps }: StepNeeds): readonly Step[] {
   return [
     projectStep(settings),
     suppressionStep,
     domainStep(domains),
+    capStep(caps),
     contentStep,
     linksStep,
     renderStep,

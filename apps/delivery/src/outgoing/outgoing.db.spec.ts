@@ -28,9 +28,10 @@ async function claimOne(id: string) {
 
 describe('the way out', () => {
   it('is a list of named steps', () => {
-    const names = outgoingSteps({ settings: fixture.settingsReader, domains: fixture.domains }).map(({ name }) => name);
+    const { settingsReader: settings, domains, caps } = fixture;
+    const names = outgoingSteps({ settings, domains, caps }).map(({ name }) => name);
     expect(names).toEqual([
-      ...['project', 'suppression', 'domain', 'content', 'links', 'render', 'build', 'sign', 'hand over'],
+      ...['project', 'suppression', 'domain', 'cap', 'content', 'links', 'render', 'build', 'sign', 'hand over'],
     ]);
   });
 
@@ -51,7 +52,7 @@ describe('the way out', () => {
 
   it('is gone later while nobody can say whether the project is enabled', async () => {
     const asking = new MailSettingsReader(() => Promise.reject(unavailable('the gateway is away')));
-    const outgoing = new Outgoing(outgoingSteps({ settings: asking, domains: fixture.domains }));
+    const outgoing = new Outgoing(outgoingSteps({ settings: asking, domains: fixture.domains, caps: fixture.caps }));
     const settlement = await outgoing.send(await claimOne(await fixture.queue()));
     expect(settlement).toMatchObject({ status: 'QUEUED', outcome: 'not_tried', step: 'project' });
     expect(settlement.retryMs).toBeGreaterThan(1_000);

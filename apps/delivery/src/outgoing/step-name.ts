@@ -3,6 +3,7 @@ export type StepName =
   | 'project'
   | 'suppression'
   | 'domain'
+  | 'cap'
   | 'content'
   | 'links'
   | 'render'

@@ -1,0 +1,85 @@
+import { billingCategoryOf } from '@waybill/contracts/billing/limits';
+import type { AppError } from '@waybill/contracts/errors';
+import type { SourceType } from '@waybill/contracts/events';
+import type { Db, Queryable, Transaction } from '@waybill/database/db';
+import type { ClaimedEmail } from '../email/claim.sql';
+import type { MonthCap } from '../email/settlement';
+import { capExceeded, monthOf, type Cap } from './cap';
+import type { CapsReader } from './caps.reader';
+import { lockUsage, UsageReader } from './usage';
+import { knownStatement } from './usage.sql';
+
+/** Emails that are to be written together, all or none. */
+export interface Wanted {
+  projectId: string;
+  cap: Cap;
+  /** How many of them will count. */
+  emails: number;
+  /** The id of one of them: what is in the ledger already is not refused. */
+  id: string;
+}
+
+/**
+ * Keeps projects within their caps (wire facts, Billing). A project without a cap costs no statement, and one ask in five
+ * seconds. With one, what is written under `refusalsOf` passes it by none, however many processes write.
+ */
+export class CapGuard {
+  private readonly usage: UsageReader;
+
+  constructor(
+    private readonly db: Db,
+    private readonly caps: CapsReader,
+  ) {
+    this.usage = new UsageReader(db);
+  }
+
+  /** The cap of what a project sends or receives in this way; null: none. */
+  async capOf(projectId: string, source: SourceType): Promise<Cap | null> {
+    const category = billingCategoryOf[source];
+    const limit = (await this.caps.of(projectId))[category];
+    return limit === null ? null : { category, limit };
+  }
+
+  /**
+   * The look before anything is written; what is written meanwhile is `refusalsOf`'s.
+   * @returns the cap to write under. @throws AppError 403 BILLING_LIMIT_EXCEEDED.
+   */
+  async check(projectId: string, source: SourceType, emails: number, id: string): Promise<Cap | null> {
+    const cap = await this.capOf(projectId, source);
+    if (!cap) return null;
+    const usage = await this.usage.of({ projectId });
+    if (usage[cap.category] + emails <= cap.limit || (await isKnown(this.db, projectId, id))) return cap;
+    throw capExceeded(cap, usage, emails);
+  }
+
+  /** The cap that the email passes, and its month; null when it may leave. The settlement decides by the usage then. */
+  async passedBy(email: ClaimedEmail): Promise<MonthCap | null> {
+    const cap = await this.capOf(email.project_id, email.source_type);
+    if (!cap) return null;
+    const month = monthOf(email.accepted_ms);
+    const usage = await this.usage.of({ projectId: email.project_id, month });
+    return usage[cap.category] > cap.limit ? { ...cap, month } : null;
+  }
+}
+
+/**
+ * Which of these are over their cap now, in order: a 403 each, null for what may be written in this transaction. Nobody else
+ * decides about these projects until it is over.
+ */
+export async function refusalsOf(tx: Transaction, wanted: Wanted[]): Promise<(AppError | null)[]> {
+  const usages = await lockUsage(tx, wanted);
+  const refusals: (AppError | null)[] = [];
+  for (const [index, { projectId, cap, emails, id }] of wanted.entries()) {
+    const usage = usages[index]!;
+    const fits = usage[cap.category] + emails <= cap.limit;
+    // The same row for all of a project: what is let in takes from those behind it.
+    if (fits) usage[cap.category] += emails;
+    refusals.push(fits || (await isKnown(tx, projectId, id)) ? null : capExceeded(cap, usage, emails));
+  }
+  return refusals;
+}
+
+/** What was written before is the answer to a request that came again. */
+async function isKnown(db: Queryable, projectId: string, id: string): Promise<boolean> {
+  return (await db.query(knownStatement, [projectId, id])).length > 0;
+}
