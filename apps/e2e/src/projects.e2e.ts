@@ -77,7 +77,14 @@ describe('resetting and deleting a project', () => {
     [...new Set(withoutSums(names).map((name) => name.replace(/_delta$/, '')))].sort();
 
   /** What was sent stays counted, or a reset would be a way out of a bad reputation and round the caps; caps are settings. */
-  const kept = ['billing.cap', 'delivery.monthly_usage', 'domains.domain', 'identity.api_key', 'identity.membership', 'identity.reputation'];
+  const kept = [
+    'billing.cap',
+    'delivery.monthly_usage',
+    'domains.domain',
+    'identity.api_key',
+    'identity.membership',
+    'identity.reputation',
+  ];
 
   it('wipes the data in every service and keeps domains, members and keys', async () => {
     const { project, client, domain } = await busyProject();
