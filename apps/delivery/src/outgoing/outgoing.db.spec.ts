@@ -101,7 +101,8 @@ describe('an email that fails by itself', () => {
 
   it('is given up after eight tries when a step of ours fails, and holds up no other', async () => {
     const [bad, good] = [await fixture.queue('bad@example.com'), await fixture.queue('good@example.com')];
-    const steps = outgoingSteps({ settings: fixture.settingsReader, domains: fixture.domains });
+    const { settingsReader: settings, domains, caps } = fixture;
+    const steps = outgoingSteps({ settings, domains, caps });
     const bug: Step = {
       name: 'render',
       run: ({ email }) => {
