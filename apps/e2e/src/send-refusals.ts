@@ -76,6 +76,7 @@ const senders: Refusal[] = [
     { from: { email: 'a@b.example', name: 'ceo@bank.example' } },
     { 'from.name': 'invalid_string' },
   ],
+  ['a deprecated name that shows another address', { name: 'ceo@bank.example' }, { name: 'invalid_string' }],
   ['a name of 201 characters', { name: long(201) }, { name: 'too_big' }],
   ['a number as name', { name: 5 }, { name: 'invalid_type' }],
   ['a reply address that is none', { reply: 'nobody' }, { reply: 'invalid_email' }],

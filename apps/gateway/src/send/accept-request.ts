@@ -1,6 +1,8 @@
 import { normalizeEmail, parseAddress } from '@waybill/contracts/address';
 import type { AcceptEmails, AcceptRecipient } from '@waybill/contracts/send/accept';
 import type { Mailbox, Send } from '@waybill/contracts/send/send';
+import { validationError } from '@waybill/contracts/errors';
+import { senderProblems } from '@waybill/contracts/send/sender-problems';
 import type { MakeId } from '../idempotency/request-ids';
 
 /**
@@ -34,10 +36,17 @@ function recipientsOf(to: Send['to'], makeId: MakeId): AcceptRecipient[] {
   });
 }
 
+/** The rule of `from` sees no name beside it. @throws 422 when it shows an address of another domain. */
+function refuseSpoofing(email: string, name: string): void {
+  const [problem] = senderProblems({ email, name });
+  if (problem) throw validationError([{ field: 'name', message: `name ${problem.message}`, code: problem.code }]);
+}
+
 /** The deprecated `name` counts only where the sender is a bare address. */
 function senderOf(from: string | Mailbox, name: string | undefined): Mailbox {
   const mailbox = mailboxOf(from);
   const shown = typeof from === 'string' ? name : mailbox.name;
+  if (typeof from === 'string' && name) refuseSpoofing(from, name);
   return { email: normalized(mailbox.email), name: shown || undefined };
 }
 
