@@ -29,6 +29,9 @@ const testSupport = {
 /** One library speaks NATS, so that a later client is one change. */
 const natsClient = { name: 'nats', message: 'Import from @waybill/messaging.' };
 
+/** SQL that reads the clock of the database itself. */
+const ownClock = String.raw`/(?<![.\w])(now\(\)|clock_timestamp\(\)|statement_timestamp\(\)|transaction_timestamp\(\)|current_timestamp\b)/i`;
+
 export default tseslint.config(
   { ignores: ['dist/**', 'node_modules/**', '.nx/**', '.waybill/**', 'coverage/**', '**/*.cjs', '**/*.mjs'] },
   {
@@ -76,6 +79,11 @@ export default tseslint.config(
           selector: "BinaryExpression[operator='==='] > Identifier[name=/^(secret|password|token)$/]",
           message: 'Compare secrets in constant time.',
         },
+        // One clock for all services, which a test may set: hosts with wrong clocks agree.
+        ...['TemplateElement[value.raw', 'Literal[value'].map((text) => ({
+          selector: `${text}=${ownClock}]`,
+          message: 'Ask app.now() for the time.',
+        })),
       ],
       eqeqeq: 'error',
       // Nest's parameter decorators and empty route handlers.

@@ -30,6 +30,9 @@ function lint(fixtures: Fixture[]): string[][] {
   return JSON.parse(run.stdout) as string[][];
 }
 
+/** A name that is part of no statement here. */
+const ownClock = 'now';
+
 const boundary = '@nx/enforce-module-boundaries';
 
 const cases: (Fixture & { name: string; rules: string[] })[] = [
@@ -68,6 +71,17 @@ const cases: (Fixture & { name: string; rules: string[] })[] = [
       'no-restricted-properties',
       'no-restricted-syntax',
     ],
+  },
+  {
+    name: 'refuses a secret compared by ===, and a statement that asks Postgres for its own clock',
+    file: 'apps/contacts/src/main.ts',
+    text: [
+      'export const same = (secret: string, given: string): boolean => secret === given;',
+      `export const due = \`SELECT 1 FROM contacts.job WHERE due_at < ${ownClock}()\`;`,
+      `export const since = 'SELECT CURRENT_${'TIMESTAMP'}';`,
+      'export const right = `SELECT 1 FROM contacts.job WHERE due_at < app.now()`;',
+    ].join('\n'),
+    rules: ['no-restricted-syntax', 'no-restricted-syntax', 'no-restricted-syntax'],
   },
   {
     name: 'accepts an app that imports contracts and infrastructure',
