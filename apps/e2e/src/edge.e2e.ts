@@ -190,6 +190,21 @@ describe('bodies', () => {
       'PAYLOAD_TOO_LARGE',
     );
   });
+
+  it('does not wait for a head or a body that does not come', async () => {
+    const hasty = await system.addInstance('gateway', 'a gateway that waits a second', { REQUEST_SECONDS: '1' });
+    const { port } = hasty;
+    const head = `POST /v1/track HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${customer.project.secretKey}\r\n`;
+    const body = 'content-type: application/json\r\ncontent-length: 90\r\n\r\n{"email":';
+    const begun = performance.now();
+    const answers = await Promise.all([raw(head, port), raw(head + body, port)]);
+    expect(performance.now() - begun).toBeLessThan(10_000);
+    for (const answer of answers) {
+      expectError(answer, 'BAD_REQUEST');
+      expect(answer.body.error.message).toBe('The request did not arrive in time');
+    }
+    await hasty.stop();
+  });
 });
 
 describe('the headers that protect a browser', () => {
@@ -373,9 +388,8 @@ function announce(path: string, bytes: number): Promise<ApiAnswer> {
 }
 
 /** Sends bytes as they are and reads the answer. */
-async function raw(bytes: string): Promise<ApiAnswer> {
-  const { port } = new URL(new ApiClient(system.url).url);
-  const socket = connect(Number(port), '127.0.0.1');
+async function raw(bytes: string, port = system.service('gateway').port): Promise<ApiAnswer> {
+  const socket = connect(port, '127.0.0.1');
   socket.write(bytes);
   let text = '';
   for await (const chunk of socket) text += String(chunk);

@@ -11,6 +11,7 @@ export const gatewaySettings = {
   DASHBOARD_URL: optionalText(
     'Address of the dashboard: its origin may call with a cookie, and links in mails about accounts begin with it; without one, they lead to pages of the gateway.',
   ),
+  REQUEST_SECONDS: wholeNumber('Seconds in which a request must have arrived, head and body.', 60, 1, 3_600),
   ENVIRONMENT: text('Name of this installation, shown by GET /config and GET /health.', 'development'),
   TRUST_PROXY: optionalText(
     'Addresses or networks of the proxies in front, separated by commas: only from these is X-Forwarded-For believed.',

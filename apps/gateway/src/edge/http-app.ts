@@ -20,7 +20,8 @@ import { acceptUploads } from './multipart';
 import { protectiveHeaders } from './protective-headers';
 import { observeRequests } from './request-metrics';
 
-const requestTimeout = 60_000;
+/** Milliseconds after which it is looked again for requests that did not arrive in time. */
+const slowestLook = 15_000;
 const keepAliveTimeout = 72_000;
 /** A tracked link holds the address it leads to. */
 const maxParamLength = 8_192;
@@ -32,7 +33,7 @@ export async function createHttpApp(root: DynamicModule, config: GatewayConfig):
     logger: false,
     bodyLimit: defaultBodyLimit,
     trustProxy: config.TRUST_PROXY ?? false,
-    requestTimeout,
+    ...arrivalLimits(config.REQUEST_SECONDS * 1_000),
     keepAliveTimeout,
     return503OnClosing: false,
     routerOptions: { maxParamLength },
@@ -70,6 +71,12 @@ export async function createHttpApp(root: DynamicModule, config: GatewayConfig):
   return app;
 }
 
+/** How long, in milliseconds, a request may take to arrive; its head alone may take as long. */
+function arrivalLimits(requestTimeout: number) {
+  const connectionsCheckingInterval = Math.min(slowestLook, requestTimeout / 4);
+  return { requestTimeout, http: { requestTimeout, headersTimeout: requestTimeout, connectionsCheckingInterval } };
+}
+
 /** While the gateway drains, an answer ends its connection: one kept alive would hold the process until it times out. */
 function closeConnectionsWhenDraining(fastify: Pick<FastifyInstance, 'addHook'>): void {
   let draining = false;
@@ -88,13 +95,15 @@ function requestId(given: string | string[] | undefined): string {
   return isUuid(given) ? given.toLowerCase() : randomUUID();
 }
 
-/** What is not HTTP is answered with the envelope too, then the connection is closed. */
+/** What is not HTTP, or too slow, is answered with the envelope too, then the connection is closed. */
 function answerNoHttp(protection: Readonly<Record<string, string>>) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST';
     const id = randomUUID();
-    const { status, body } = toEnvelope(new AppError(code, 'The request is not valid HTTP'), id);
+    const isSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+    const message = isSlow ? 'The request did not arrive in time' : 'The request is not valid HTTP';
+    const { status, body } = toEnvelope(new AppError(code, message), id);
     const text = JSON.stringify(body);
     const length = String(Buffer.byteLength(text));
     const headers = { ...protection, 'content-type': 'application/json', 'x-request-id': id, 'content-length': length };
