@@ -88,6 +88,10 @@ describe('accounts', () => {
     expect(login.body).toMatchObject({ success: true, data: { email: ada.email } });
     expect((await ada.get('/users/@me')).status).toBe(200);
     const stolen = ada.cookie;
+    for (const site of ['cross-site', 'same-site']) {
+      expect((await ada.get('/auth/logout', { 'sec-fetch-site': site })).status).toBe(403);
+    }
+    expect((await ada.get('/users/@me')).status).toBe(200);
     const logout = await ada.get('/auth/logout');
     expect(logout.status).toBe(200);
     expect(logout.headers.get('set-cookie')).toContain('Max-Age=0');
@@ -350,7 +354,10 @@ describe('guessing a password', () => {
     expect(refused).toHaveLength(40);
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
     owner.headers = { 'x-forwarded-for': '192.0.2.44' };
+    const begun = performance.now();
     expect((await owner.login()).status).toBe(200);
+    // What keeps many addresses from guessing together: after so many tries each one waits.
+    expect(performance.now() - begun).toBeGreaterThan(2_900);
   });
 
   it('leaves other routes quick: they do not wait in the line of those who sign in', async () => {

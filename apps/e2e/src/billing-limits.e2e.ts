@@ -24,8 +24,8 @@ describe('the billing limits of a project, with two delivery processes', () => {
     path = `/users/@me/projects/${projectId}/billing-limits`;
     owner = new Person(system.client(), email, password);
     expect((await owner.login()).status).toBe(200);
-  }, 240_000);
-  afterAll(() => system.stop(), 120_000);
+  });
+  afterAll(() => system.stop());
 
   const usage = async (): Promise<number> => (await owner.get(path)).body.transactional.usage;
 
