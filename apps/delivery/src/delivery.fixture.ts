@@ -212,7 +212,7 @@ export class DeliveryFixture {
       silenceWaitSeconds: 3_900,
       resend,
       queued: () => void this.wakes++,
-    }).sweep();
+    }).process();
   }
 
   async email(id: string): Promise<LedgerRow> {

@@ -39,7 +39,7 @@ export class DomainFixture {
 
   /** Removes what is left at the provider of domains that are gone, as far as it is due. */
   async sweepIdentities(): Promise<void> {
-    while (await this.service.sweeper.round());
+    while (await this.service.sweeper.process());
   }
 
   static async start(change: Partial<DomainVerifierConfig> = {}): Promise<DomainFixture> {

@@ -91,7 +91,7 @@ export abstract class Worker implements OnApplicationBootstrap, BeforeApplicatio
   }
 
   /** One round; true when there may be more to do. */
-  abstract process(): Promise<boolean>;
+  abstract process(): Promise<boolean | void>;
 
   onApplicationBootstrap(): void {
     this.loop.start();

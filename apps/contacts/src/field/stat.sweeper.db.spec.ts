@@ -67,7 +67,7 @@ it('counts what is there after any write, folded or not, by several sweeps at on
   for (let round = 0; round < 3; round++) {
     for (const [n, change] of changes.entries()) await db.query(change, [one, `${round}-${n}`]);
     expect(await told(one)).toEqual(await counted(one));
-    await Promise.all([sweeper.fold(), new StatSweeper(db).fold()]);
+    await Promise.all([sweeper.process(), new StatSweeper(db).process()]);
     expect(await told(one)).toEqual(await counted(one));
   }
   expect(await told(two)).toEqual(await counted(two));
@@ -77,9 +77,9 @@ it('counts what is there after any write, folded or not, by several sweeps at on
 it('keeps nothing of what nobody has any more', async () => {
   const projectId = newId();
   await db.query(insert, [projectId, 50]);
-  await sweeper.fold();
+  await sweeper.process();
   await db.query('DELETE FROM contacts.contact WHERE project_id = $1', [projectId]);
-  await sweeper.fold();
+  await sweeper.process();
   expect(await db.query('SELECT 1 FROM contacts.stat WHERE project_id = $1', [projectId])).toEqual([]);
 });
 
@@ -87,7 +87,7 @@ it('sorts new addresses into the index of searches', async () => {
   const waiting = async () => (await db.query<{ pages: string }>('SELECT contacts.tidy_search() AS pages'))[0]?.pages;
   await waiting();
   await db.query(insert, [newId(), 50]);
-  await sweeper.fold();
+  await sweeper.process();
   expect(await waiting()).toBe('0');
   await db.query(insert, [newId(), 50]);
   expect(Number(await waiting())).toBeGreaterThan(0);

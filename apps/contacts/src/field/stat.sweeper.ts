@@ -1,6 +1,6 @@
-import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Db } from '@waybill/database/db';
-import { Loop } from '@waybill/messaging/loop';
+import { Worker } from '@waybill/messaging/loop';
 import { foldEventCounts, foldStats, pruneEventCounts, pruneStats } from './field.sql';
 
 const chunk = 10_000;
@@ -8,21 +8,13 @@ const interval = 2_000;
 
 /** Folds the deltas of the statistics into them, and new addresses into their index, so that reading stays quick. */
 @Injectable()
-export class StatSweeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loop = new Loop('statistics', () => this.fold(), interval);
-
-  constructor(private readonly db: Db) {}
-
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.loop.stop();
+export class StatSweeper extends Worker {
+  constructor(private readonly db: Db) {
+    super('statistics', interval);
   }
 
   /** One round; true when there is more. Deadlock between two rounds is impossible: each takes the rows in key order. */
-  async fold(): Promise<boolean> {
+  override async process(): Promise<boolean> {
     const contacts = await this.take(foldStats, pruneStats);
     const events = await this.take(foldEventCounts, pruneEventCounts);
     // Contacts were written, so the index of their addresses has new ones to sort in.

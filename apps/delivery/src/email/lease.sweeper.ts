@@ -1,7 +1,6 @@
-import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { SourceType } from '@waybill/contracts/events';
 import type { Db } from '@waybill/database/db';
-import { Loop } from '@waybill/messaging/loop';
+import { Worker } from '@waybill/messaging/loop';
 import { owedTooLong } from '../provider-message/ingress';
 import { expireStatement, resolveStatement } from './sweep.sql';
 
@@ -21,25 +20,16 @@ const maxDoubtful = 2;
 const batch = 200;
 
 /** Decides about emails whose process died and about those in doubt (architecture, section 4, number 4). */
-export class LeaseSweeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new Logger(LeaseSweeper.name);
-  private readonly loop = new Loop('lease-sweep', () => this.sweep(), 1_000);
-
+export class LeaseSweeper extends Worker {
   constructor(
     private readonly db: Db,
     private readonly options: LeaseSweeperOptions,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.loop.stop();
+  ) {
+    super('lease-sweep', 1_000);
   }
 
   /** One round; true when there may be more. */
-  async sweep(): Promise<boolean> {
+  override async process(): Promise<boolean> {
     const expired = await this.db.query(expireStatement, [batch]);
     const { unknownWaitSeconds, resend } = this.options;
     const resolved = await this.db.query<{ status: string }>(resolveStatement, [

@@ -31,14 +31,14 @@ describe('retention of bodies', () => {
     const months = `INSERT INTO delivery.monthly_usage (project_id, month, slot)
       SELECT $1, delivery.month_of(app.now()) - make_interval(months => n), 0 FROM unnest($2::integer[]) AS n`;
     await fixture.db.query(months, [fixture.projectId, [0, 13, 14, 60]]);
-    await new MessageRetention(fixture.db, 90).remove();
+    await new MessageRetention(fixture.db, 90).process();
     expect(await fixture.db.query('SELECT month FROM delivery.monthly_usage')).toHaveLength(2);
   });
 
   it('removes bodies and attachments older than the retention and keeps the ledger row', async () => {
     const old = await queueOld(91);
     const young = await queueOld(89);
-    await new MessageRetention(fixture.db, 90).remove();
+    await new MessageRetention(fixture.db, 90).process();
     expect(await kept('message', old.messageId)).toHaveLength(0);
     expect(await kept('message_attachment', old.messageId)).toHaveLength(0);
     expect(await kept('message', young.messageId)).toHaveLength(1);
@@ -52,7 +52,7 @@ describe('retention of bodies', () => {
       FROM (VALUES ('read', 4, NULL), ('ignored', 4, 'ignored: x'), ('failed', 29, 'failed: x'), ('failed long ago', 31, 'failed: x'), ('fresh', 2, NULL),
         ('waiting', NULL, NULL)) AS v (id, days, note)`;
     await fixture.db.query(said);
-    await new MessageRetention(fixture.db, 90).remove();
+    await new MessageRetention(fixture.db, 90).process();
     const left = await fixture.db.query<{ id: string }>('SELECT id FROM delivery.provider_message ORDER BY id');
     expect(left.map(({ id }) => id)).toEqual(['failed', 'fresh', 'waiting']);
   });

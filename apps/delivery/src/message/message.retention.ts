@@ -1,7 +1,6 @@
-import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { idFloor } from '@waybill/database/ids';
 import type { Db, Statement } from '@waybill/database/db';
-import { Loop } from '@waybill/messaging/loop';
+import { Worker } from '@waybill/messaging/loop';
 
 const hour = 60 * 60_000;
 const batch = 500;
@@ -48,25 +47,16 @@ const removeUsage: Statement = {
 
 /** Removes contents of emails older than the retention: bodies, attachments, the simulator's copies, and what
  * providers said word for word. The ledger stays. */
-export class MessageRetention implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new Logger(MessageRetention.name);
-  private readonly loop = new Loop('body-retention', () => this.remove(), hour);
-
+export class MessageRetention extends Worker {
   constructor(
     private readonly db: Db,
     private readonly days: number,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.loop.stop();
+  ) {
+    super('body-retention', hour);
   }
 
   /** One round: whole months are dropped, the rest goes in small transactions. True when there may be more. */
-  async remove(): Promise<boolean> {
+  override async process(): Promise<boolean> {
     const [row] = await this.db.query<{ before: Date }>(`SELECT app.now() - $1::integer * interval '1 day' AS before`, [
       this.days,
     ]);

@@ -1,11 +1,5 @@
-import {
-  Inject,
-  Injectable,
-  Logger,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
-import { Loop } from '@waybill/messaging/loop';
+import { Inject, Injectable } from '@nestjs/common';
+import { Worker } from '@waybill/messaging/loop';
 import { IdentityStore, mostTries } from './identity.store';
 import { PROVER, type Prover } from './prover';
 
@@ -16,30 +10,20 @@ const interval = 60_000;
  * deleted: else whoever adds the name next finds it proven there.
  */
 @Injectable()
-export class IdentitySweeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new Logger(IdentitySweeper.name);
-  private readonly loop = new Loop('orphan-identities', () => this.round(), interval);
-
+export class IdentitySweeper extends Worker {
   constructor(
     private readonly identities: IdentityStore,
     @Inject(PROVER) private readonly prover: Prover,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    if (this.prover.hasIdentities) this.loop.start();
+  ) {
+    super('orphan-identities', interval);
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.loop.stop();
-  }
-
-  /** To be called when a domain was removed. */
-  wake(): void {
-    this.loop.wake();
+  override onApplicationBootstrap(): void {
+    if (this.prover.hasIdentities) super.onApplicationBootstrap();
   }
 
   /** One identity; true while there may be more. */
-  async round(): Promise<boolean> {
+  override async process(): Promise<boolean> {
     const orphan = await this.identities.takeOrphan();
     if (!orphan) return false;
     const { name, dueAt, tries } = orphan;

@@ -1,13 +1,7 @@
-import {
-  Inject,
-  Injectable,
-  Logger,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { AppError } from '@waybill/contracts/errors';
 import { AskClient } from '@waybill/messaging/ask-client';
-import { Loop } from '@waybill/messaging/loop';
+import { Worker } from '@waybill/messaging/loop';
 import { dashboardUrl, GATEWAY_CONFIG, type GatewayConfig } from '../config';
 import { SessionSecret } from '../session/session-secret';
 import { mailTexts, type MailText } from './account-mail';
@@ -23,29 +17,15 @@ const maxTries = 50;
  * handed over twice is one email with one good token.
  */
 @Injectable()
-export class AccountMailSender implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new Logger(AccountMailSender.name);
-  private readonly loop = new Loop('account-mail', () => this.round(), 1_000);
-
+export class AccountMailSender extends Worker {
   constructor(
     @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
     private readonly store: AccountMailStore,
     private readonly system: SystemProject,
     private readonly asks: AskClient,
     private readonly secret: SessionSecret,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.loop.stop();
-  }
-
-  /** To be called after the commit of what asked for a mail. */
-  wake(): void {
-    this.loop.wake();
+  ) {
+    super('account-mail', 1_000);
   }
 
   /** What is stored of the token that the mail with this id will carry. */
@@ -53,7 +33,7 @@ export class AccountMailSender implements OnApplicationBootstrap, BeforeApplicat
     return hashToken(mailToken(await this.secret.keyFor('mail-token'), mailId));
   }
 
-  private async round(): Promise<boolean> {
+  override async process(): Promise<boolean> {
     const mails = await this.store.take(batch);
     if (mails.length === 0) return false;
     await Promise.all(mails.map((mail) => this.send(mail)));
