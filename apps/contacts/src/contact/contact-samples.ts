@@ -5,8 +5,10 @@ import { searchSample, type SampleRow } from './contact-list.sql';
 
 const lifetime = 60_000;
 const most = 100;
-const mostAddresses = 500;
-const mostIds = 200;
+const mostAddresses = 1_000;
+/** Of fewer from all over the project little is known; its newest contacts tell more. */
+const fewestAddresses = 300;
+const mostIds = 500;
 
 /** The {@link AddressSample} of projects that are searched: a minute old at most. */
 export class ContactSamples {
@@ -30,7 +32,7 @@ export class ContactSamples {
 function sampleOf({ newest, anywhere, size, everyone }: SampleRow): AddressSample {
   const lines = anywhere?.split('\n').map((line) => line.split('\t') as [id: string, email: string]) ?? [];
   const known =
-    lines.length < mostAddresses ? (newest?.split('\n') ?? []) : thinned(lines, mostAddresses).map((line) => line[1]);
+    lines.length < fewestAddresses ? (newest?.split('\n') ?? []) : thinned(lines, mostAddresses).map((line) => line[1]);
   return new AddressSample(
     known,
     thinned(lines, mostIds).map(([id]) => id),

@@ -14,7 +14,7 @@ const projectId = newId();
 const size = 2 * longestWalk + 3_000;
 /** A project in which the newest matches are sought first: every 500th contact is of Ottokar, the first 30 of Gundula. */
 const largeId = newId();
-const largeSize = 65_000;
+const largeSize = 85_000;
 const insertLarge = `
   INSERT INTO contacts.contact (project_id, id, email, subscribed)
   SELECT $1, (lpad(to_hex(1700000000000 + n), 12, '0') || '70008' || lpad(to_hex(n), 15, '0'))::uuid,

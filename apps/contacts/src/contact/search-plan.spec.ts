@@ -37,8 +37,10 @@ describe('a search', () => {
   });
 
   it('seeks the newest matches first, among fewer contacts the more there are, but not those of nearly a whole address', () => {
-    expect(stretchOf(first)).toBe(30_000);
-    expect(stretchOf({ ...first, hits: 5 })).toBe(3_150);
+    expect(stretchOf(first)).toBe(40_000);
+    expect(stretchOf({ ...first, hits: 1 })).toBe(40_000);
+    expect(stretchOf({ ...first, hits: 4 })).toBe(12_600);
+    expect(stretchOf({ ...first, hits: 9 })).toBe(2_800);
     expect(stretchOf({ ...first, text: 'zal@company' })).toBeNull();
     expect(stretchOf({ ...first, sample: small })).toBeNull();
   });

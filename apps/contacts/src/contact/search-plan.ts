@@ -42,12 +42,14 @@ export function planSearch({ text, seen, hits, limit, sample }: Knowledge): Sear
 }
 
 /** Contacts among which the newest matches of a text are sought first that is not known to be more frequent. */
-const farLook = 30_000;
+const farLook = 40_000;
 /** So much of an address has few matches, which lie anywhere. */
 const nearlyWhole = /[^@]{3}@/;
 
 /** Among how many contacts of the list the index seeks first; null where it had better seek among all at once. */
 export function stretchOf({ text, seen, hits, limit, sample }: Knowledge): number | null {
   if (nearlyWhole.test(text) || sample.size < 2 * farLook) return null;
-  return hits === 0 ? farLook : Math.min(farLook, (1.5 * limit * seen) / hits);
+  // So many matches there are at least among as many contacts: a few hits may be luck.
+  const sure = hits - 1.5 * Math.sqrt(hits);
+  return sure <= 0 ? farLook : Math.min(farLook, Math.ceil((1.2 * limit * seen) / sure));
 }
