@@ -56,6 +56,20 @@ describe('acceptance', () => {
     expect(await rowsOf(request.requestId)).toBe(1);
   });
 
+  it('counts every recipient until the answer, whether it is yes or no', async () => {
+    const recipients = ['d@example.com', 'e@example.com'].map((email) => ({
+      emailId: newId(),
+      contactId: newId(),
+      email,
+    }));
+    const accepting = fixture.acceptance.accept(fixture.request(undefined, { recipients }));
+    const refused = fixture.acceptance.accept(fixture.request(undefined, { templateId: newId() }));
+    expect(fixture.acceptance.unanswered).toBe(3);
+    await expect(refused).rejects.toMatchObject({ code: 'TEMPLATE_NOT_FOUND' });
+    await accepting;
+    expect(fixture.acceptance.unanswered).toBe(0);
+  });
+
   it('writes a suppressed contact as SUPPRESSED with the reason, and never sends it', async () => {
     fixture.suppressed = 'complaint';
     const id = await fixture.queue();
