@@ -10,6 +10,9 @@ let database: TestDatabase;
 let lists: ContactLists;
 const projectId = newId();
 
+/** Ids in the order of their making, otherwise at random, as all are. */
+const idOf = `(lpad(to_hex(1700000000000 + n), 12, '0') || '7000' || '8' || substr(md5('id' || n), 1, 15))::uuid`;
+
 // More than two walks' worth; a rare name, one among the first looked at only, and a gap in the middle without either.
 const size = 2 * longestWalk + 3_000;
 /** A project in which the newest matches are sought first: every 500th contact is of Ottokar, the first 30 of Gundula. */
@@ -17,14 +20,14 @@ const largeId = newId();
 const largeSize = 85_000;
 const insertLarge = `
   INSERT INTO contacts.contact (project_id, id, email, subscribed)
-  SELECT $1, (lpad(to_hex(1700000000000 + n), 12, '0') || '70008' || lpad(to_hex(n), 15, '0'))::uuid,
+  SELECT $1, ${idOf},
     CASE WHEN n % 500 = 7 THEN 'ottokar' WHEN n < 30 THEN 'gundula' WHEN n <= 100 THEN 'x'
       WHEN n <= 121 THEN 'qq' || substr('!#$%&''*+/=?^_\`{|}~-.@', n - 100, 1) ELSE 'x' END || n
       || CASE WHEN n = 122 THEN '@y.qq' ELSE '@y.example' END, n % 2 = 0
   FROM generate_series(1, $2::int) AS n`;
 const insert = `
   INSERT INTO contacts.contact (project_id, id, email, subscribed)
-  SELECT $1, (lpad(to_hex(1700000000000 + n), 12, '0') || '70008' || lpad(to_hex(n), 15, '0'))::uuid,
+  SELECT $1, ${idOf},
     CASE WHEN n % 4000 = 7 THEN 'quetzal.' WHEN n > $2 - 40 THEN 'newest_' WHEN n < 30 THEN 'oldest-zz' WHEN n % 3000 = 0 THEN 'q9.x' ELSE 'person' END
       || n || '@company' || n % 40 || '.example', n % 5 <> 0
   FROM generate_series(1, $2::int) AS n`;

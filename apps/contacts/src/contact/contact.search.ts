@@ -14,7 +14,7 @@ import {
 import { linesOf, totalOf, type Found } from './contact-page';
 import { ContactSamples } from './contact-samples';
 import { containing } from './like-pattern';
-import { longestWalk, planSearch, stretchOf, type Knowledge } from './search-plan';
+import { isFrequent, longestWalk, planSearch, stretchOf, type Knowledge } from './search-plan';
 
 /** A search as the list hands it over. */
 export interface SearchQuery extends ListContactsAsk {
@@ -57,7 +57,8 @@ export class ContactSearch {
     if ('piece' in plan) return (await this.byIndex(search, known, plan.piece)) ?? this.walk(search, longestWalk);
     const walked = await this.walk(search, plan.walk);
     if (walked.hits >= limit || walked.seen < plan.walk || plan.walk === longestWalk) return walked;
-    // The next contacts are not as the sample is.
+    // The next contacts are not as the sample is, which still tells what the index would find.
+    if (isFrequent(known)) return this.walk(search, longestWalk);
     const better = { ...known, seen: walked.seen, hits: walked.hits };
     const next = planSearch(better);
     const found = 'piece' in next ? await this.byIndex(search, better, next.piece) : null;

@@ -1,5 +1,5 @@
 import { AddressSample } from './address-sample';
-import { longestWalk, planSearch, stretchOf } from './search-plan';
+import { isFrequent, longestWalk, planSearch, stretchOf } from './search-plan';
 
 const addresses = Array.from({ length: 500 }, (_, n) => `person${n}@company${n % 7}.example`);
 const large = new AddressSample(addresses, [], 1_000_000, 1_000_000);
@@ -27,6 +27,11 @@ describe('a search', () => {
   it('asks the index for what matches now and then, unless it would find very many', () => {
     expect(planSearch({ ...first, hits: 8 })).toEqual({ piece: 'quetzal' });
     expect(planSearch({ ...first, hits: 12, sample: small })).toEqual({ piece: 'quetzal' });
+  });
+
+  it('knows by the size of the project whether the index would find very many', () => {
+    expect([isFrequent({ ...first, hits: 11 }), isFrequent({ ...first, hits: 10 })]).toEqual([true, false]);
+    expect(isFrequent({ ...first, hits: 500, sample: small })).toBe(false);
   });
 
   it('looks through a small project at once', () => {

@@ -36,10 +36,14 @@ const manyMatches = 20_000;
 export function planSearch({ text, seen, hits, limit, sample }: Knowledge): SearchPlan {
   const needed = hits === 0 ? longestWalk : (1.3 * limit * seen) / hits;
   const walk = walks.find((each) => each >= Math.min(needed, sample.size)) ?? longestWalk;
-  if (walk <= shortWalk || (sample.size * hits) / seen > manyMatches) return { walk };
+  if (walk <= shortWalk || isFrequent({ seen, hits, sample })) return { walk };
   const piece = rarePiece(text, sample);
   return piece === null ? { walk } : { piece };
 }
+
+/** Would the index find very many? */
+export const isFrequent = ({ seen, hits, sample }: Pick<Knowledge, 'seen' | 'hits' | 'sample'>): boolean =>
+  (sample.size * hits) / seen > manyMatches;
 
 /** Contacts among which the newest matches of a text are sought first that is not known to be more frequent. */
 const farLook = 40_000;
