@@ -36,9 +36,9 @@ describe('sign-in with another service', () => {
     const cookie = answer.headers.getSetCookie()[0]!.split(';')[0]!;
     return { answer, cookie, url: answer.headers.get('location') ?? '' };
   };
-  const back = (location: string, cookie: string) => {
+  const back = (location: string, cookie: string, headers: Record<string, string> = {}) => {
     const { pathname, search } = new URL(location);
-    return system.client().get(pathname + search, cookie ? { cookie } : {});
+    return system.client().get(pathname + search, { ...(cookie ? { cookie } : {}), ...headers });
   };
   const signIn = async (name: string, user: Partial<OAuthServer['user']>) => {
     provider.user = { ...provider.user, verified: true, ...user };
@@ -105,6 +105,29 @@ describe('sign-in with another service', () => {
     expect((await back(location, mine.cookie)).status).toBe(302);
     expect((await back(location, mine.cookie)).status).toBe(400);
   });
+
+  it.each<[string, number, string, Partial<OAuthServer['user']>, (agreed: string) => string]>([
+    ['was cancelled', 400, 'You cancelled', {}, (agreed) => agreed.replace(/code=\w+/, 'error=access_denied')],
+    ['has another state', 400, 'did not succeed', {}, (agreed) => agreed.replace(/state=.*/, 'state=guessed')],
+    ['has no verified address', 403, 'no verified email address', { id: 12, verified: false }, (agreed) => agreed],
+    ['is of a service that is not there', 404, 'did not work', {}, (agreed) => agreed.replace('github', 'other')],
+  ])(
+    'tells a browser by a page, and a program by the envelope, that it %s',
+    async (...[, status, words, user, turn]) => {
+      provider.user = { ...provider.user, ...user };
+      for (const accept of ['text/html,*/*;q=0.8', 'application/json']) {
+        const { cookie, url } = await begin('github');
+        const answer = await back(turn(provider.agree(url)), cookie, { accept });
+        expect([answer.status, answer.headers.getSetCookie()]).toEqual([status, []]);
+        if (accept === 'application/json') expect(answer.body).toMatchObject({ success: false });
+        else {
+          expect(answer.body).toMatch(new RegExp(`<h1>You are not signed in</h1><p role="alert">[^<]*${words}`));
+          expectProtected(answer, /style-src 'sha256-/);
+          expect(answer.headers.get('cache-control')).toBe('no-store');
+        }
+      }
+    },
+  );
 
   describe('at a gateway without a dashboard that takes no sign-ups', () => {
     beforeAll(async () => {

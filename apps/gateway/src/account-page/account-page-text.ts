@@ -11,6 +11,7 @@ export interface AccountPageText {
   invitation: PageText;
   forgot: PageText;
   signedIn: { title: string; done: string };
+  notSignedIn: { title: string } & Record<SignInProblem, string>;
   problems: Record<Problem, string>;
 }
 
@@ -23,6 +24,9 @@ export interface PageText {
 
 /** What may be wrong with a form, as far as who fills it in can do something about it. */
 export type Problem = 'badCode' | 'badPassword' | 'badEmail' | 'wrongPassword' | 'tooMany' | 'noSignups' | 'later';
+
+/** Why a sign-in with another service came to nothing, beyond what a form may meet too. */
+export type SignInProblem = 'cancelled' | 'refused' | 'noAddress';
 
 export const accountPageTexts: Record<PageLanguage, AccountPageText> = {
   en: {
@@ -55,6 +59,12 @@ export const accountPageTexts: Record<PageLanguage, AccountPageText> = {
       done: 'If the address has an account, a mail is on its way.',
     },
     signedIn: { title: 'You are signed in', done: 'The sign-in succeeded. You can close this page.' },
+    notSignedIn: {
+      title: 'You are not signed in',
+      cancelled: 'You cancelled the sign-in at the other service, or it did not let you in. You can begin again.',
+      refused: 'The sign-in did not succeed: it took too long, or it began in another window. Please begin again.',
+      noAddress: 'Your account at the other service has no verified email address. Verify it there and begin again.',
+    },
     problems: {
       badCode: 'The link has been used or has expired. Ask for a new mail.',
       badPassword: 'The password needs 8 to 128 characters.',
@@ -95,6 +105,15 @@ export const accountPageTexts: Record<PageLanguage, AccountPageText> = {
       done: 'Wenn die Adresse ein Konto hat, ist eine E-Mail unterwegs.',
     },
     signedIn: { title: 'Sie sind angemeldet', done: 'Die Anmeldung hat geklappt. Sie können diese Seite schließen.' },
+    notSignedIn: {
+      title: 'Sie sind nicht angemeldet',
+      cancelled:
+        'Sie haben die Anmeldung beim anderen Dienst abgebrochen, oder er hat sie abgelehnt. Sie können neu beginnen.',
+      refused:
+        'Die Anmeldung hat nicht geklappt: Sie hat zu lange gedauert oder in einem anderen Fenster begonnen. Bitte beginnen Sie neu.',
+      noAddress:
+        'Ihr Konto beim anderen Dienst hat keine bestätigte E-Mail-Adresse. Bestätigen Sie sie dort und beginnen Sie neu.',
+    },
     problems: {
       badCode: 'Der Link wurde schon benutzt oder ist abgelaufen. Fordern Sie eine neue E-Mail an.',
       badPassword: 'Das Passwort braucht 8 bis 128 Zeichen.',
@@ -135,6 +154,14 @@ export const accountPageTexts: Record<PageLanguage, AccountPageText> = {
       done: 'Si l’adresse a un compte, un e-mail est en route.',
     },
     signedIn: { title: 'Vous êtes connecté', done: 'La connexion a réussi. Vous pouvez fermer cette page.' },
+    notSignedIn: {
+      title: 'Vous n’êtes pas connecté',
+      cancelled: 'Vous avez annulé la connexion auprès de l’autre service, ou il l’a refusée. Vous pouvez recommencer.',
+      refused:
+        'La connexion n’a pas abouti : elle a duré trop longtemps ou a commencé dans une autre fenêtre. Veuillez recommencer.',
+      noAddress:
+        'Votre compte auprès de l’autre service n’a pas d’adresse e-mail confirmée. Confirmez-la et recommencez.',
+    },
     problems: {
       badCode: 'Le lien a déjà servi ou a expiré. Demandez un nouvel e-mail.',
       badPassword: 'Le mot de passe doit avoir de 8 à 128 caractères.',
@@ -175,6 +202,14 @@ export const accountPageTexts: Record<PageLanguage, AccountPageText> = {
       done: 'Si la dirección tiene una cuenta, hay un correo en camino.',
     },
     signedIn: { title: 'Ha iniciado sesión', done: 'La sesión se ha iniciado. Puede cerrar esta página.' },
+    notSignedIn: {
+      title: 'No ha iniciado sesión',
+      cancelled:
+        'Ha cancelado el inicio de sesión en el otro servicio, o este lo ha rechazado. Puede empezar de nuevo.',
+      refused: 'El inicio de sesión no ha funcionado: ha tardado demasiado o empezó en otra ventana. Empiece de nuevo.',
+      noAddress:
+        'Su cuenta en el otro servicio no tiene una dirección de correo confirmada. Confírmela allí y empiece de nuevo.',
+    },
     problems: {
       badCode: 'El enlace ya se ha usado o ha caducado. Pida un correo nuevo.',
       badPassword: 'La contraseña necesita de 8 a 128 caracteres.',
@@ -215,6 +250,14 @@ export const accountPageTexts: Record<PageLanguage, AccountPageText> = {
       done: 'Als het adres een account heeft, is er een e-mail onderweg.',
     },
     signedIn: { title: 'U bent ingelogd', done: 'Het inloggen is gelukt. U kunt deze pagina sluiten.' },
+    notSignedIn: {
+      title: 'U bent niet ingelogd',
+      cancelled:
+        'U hebt het inloggen bij de andere dienst afgebroken, of die heeft het geweigerd. U kunt opnieuw beginnen.',
+      refused: 'Het inloggen is niet gelukt: het duurde te lang of begon in een ander venster. Begin opnieuw.',
+      noAddress:
+        'Uw account bij de andere dienst heeft geen bevestigd e-mailadres. Bevestig het daar en begin opnieuw.',
+    },
     problems: {
       badCode: 'De link is al gebruikt of verlopen. Vraag een nieuwe e-mail aan.',
       badPassword: 'Het wachtwoord heeft 8 tot 128 tekens nodig.',

@@ -1,7 +1,8 @@
 import { AppError, validationError } from '@waybill/contracts/errors';
 import { pageLanguages } from '@waybill/contracts/subscription/subscription';
 import { pageHeaders } from '../page/page';
-import { donePage, formPage, problemOf, signedInPage, tokenScript, type AccountPage } from './account-page';
+import { donePage, formPage, notSignedInPage, problemOf, signedInPage, signInProblemOf } from './account-page';
+import { tokenScript, type AccountPage } from './account-page';
 import { accountPageTexts } from './account-page-text';
 
 const names: AccountPage[] = ['verify-email', 'reset-password', 'invitation', 'forgot-password'];
@@ -37,6 +38,24 @@ describe('a page of an account', () => {
     const html = signedInPage(language);
     expect(html).toMatch(/<h1>[^<]+<\/h1><p role="status">[^<]+<\/p>/);
     expect(html).not.toMatch(/<script|<form|\son\w+=/);
+  });
+
+  it.each(pageLanguages)('says in %s that a sign-in came to nothing and why, without script and form', (language) => {
+    for (const problem of ['cancelled', 'refused', 'noAddress', 'noSignups', 'later'] as const) {
+      const html = notSignedInPage(language, problem);
+      expect(html).toMatch(/<h1>[^<]+<\/h1><p role="alert">[^<]{10,}<\/p>/);
+      expect(html).not.toMatch(/undefined|<script|<form|\son\w+=/);
+    }
+  });
+
+  it.each([
+    [new AppError('BAD_REQUEST', 'x'), 'access_denied', 'cancelled'],
+    [new AppError('BAD_REQUEST', 'x'), '<script>', 'refused'],
+    [new AppError('FORBIDDEN', 'x'), undefined, 'noAddress'],
+    [new AppError('SIGNUPS_DISABLED', 'x'), undefined, 'noSignups'],
+    [new AppError('SERVICE_UNAVAILABLE', 'x'), 'access_denied', 'later'],
+  ])('says in words why a sign-in with another service came to nothing: %s, %s', (error, said, problem) => {
+    expect(signInProblemOf(error, said)).toBe(problem);
   });
 
   it('keeps what was typed as text', () => {

@@ -1,7 +1,13 @@
 import type { AppError } from '@waybill/contracts/errors';
 import type { PageLanguage } from '@waybill/contracts/subscription/subscription';
 import { escapeText, page } from '../page/page';
-import { accountPageTexts, type AccountPageText, type PageText, type Problem } from './account-page-text';
+import {
+  accountPageTexts,
+  type AccountPageText,
+  type PageText,
+  type Problem,
+  type SignInProblem,
+} from './account-page-text';
 
 /** The pages to which mails about accounts lead where there is no dashboard. */
 export type AccountPage = 'verify-email' | 'reset-password' | 'invitation' | 'forgot-password';
@@ -62,6 +68,19 @@ export function donePage(language: PageLanguage, name: AccountPage): string {
 export function signedInPage(language: PageLanguage): string {
   const { title, done } = accountPageTexts[language].signedIn;
   return page(language, title, `<p role="status">${done}</p>`);
+}
+
+/** Where it ends when it came to nothing, dashboard or not. */
+export function notSignedInPage(language: PageLanguage, problem: Problem | SignInProblem): string {
+  const { notSignedIn, problems } = accountPageTexts[language];
+  const { title, ...reasons } = { ...problems, ...notSignedIn };
+  return page(language, title, `<p role="alert">${reasons[problem]}</p>`);
+}
+
+/** What the error of a sign-in with another service means to who signs in. `said` is the error that the service names. */
+export function signInProblemOf(error: AppError, said: unknown): Problem | SignInProblem {
+  if (error.code === 'BAD_REQUEST') return said === 'access_denied' ? 'cancelled' : 'refused';
+  return error.code === 'FORBIDDEN' ? 'noAddress' : problemOf(error);
 }
 
 /** What an error means to who filled in the form. */

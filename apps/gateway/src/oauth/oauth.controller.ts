@@ -1,8 +1,12 @@
 import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import type { AppError } from '@waybill/contracts/errors';
+import { pageLanguage } from '@waybill/contracts/subscription/subscription';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator';
+import { notSignedInPage, signInProblemOf } from '../account-page/account-page';
 import { dashboardUrl, GATEWAY_CONFIG, type GatewayConfig } from '../config';
 import { success, type Success } from '../edge/success';
+import { acceptedLanguages, answerProblem } from '../page/page-answer';
 import { parseCookie, serializeCookie } from '../session/cookie';
 import { SessionService } from '../session/session.service';
 import { AddressLimit } from '../throttle/address-limit';
@@ -41,16 +45,24 @@ export class OAuthController {
     void reply.header('set-cookie', this.cookie(sealed, attemptSeconds)).redirect(url, 302);
   }
 
+  /** Back from the service: signed in, or told why not: a browser by a page, a program by the envelope. */
   @Get('oauth/:provider/callback')
   @AddressLimit('auth')
   async callback(
     @Param('provider') name: string,
-    @Query() query: { code?: unknown; state?: unknown },
+    @Query() query: { code?: unknown; state?: unknown; error?: unknown },
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<void> {
-    const userId = await this.oauth.finish(name, parseCookie(request.headers.cookie, cookieName), query);
-    void reply.header('set-cookie', [await this.sessions.open(userId), this.cookie('', 0)]).redirect(this.landing, 302);
+  ): Promise<string | void> {
+    try {
+      const userId = await this.oauth.finish(name, parseCookie(request.headers.cookie, cookieName), query);
+      const session = await this.sessions.open(userId);
+      void reply.header('set-cookie', [session, this.cookie('', 0)]).redirect(this.landing, 302);
+    } catch (error) {
+      const language = pageLanguage(...acceptedLanguages(request));
+      const fail = (refused: AppError): string => notSignedInPage(language, signInProblemOf(refused, query.error));
+      return answerProblem(error, request, reply, { fail });
+    }
   }
 
   private cookie(value: string, maxAge: number): string {

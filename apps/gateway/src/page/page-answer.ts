@@ -31,8 +31,18 @@ export async function answerPage(
     void reply.headers(pageHeaders(script));
     return html;
   } catch (error) {
-    if (!(error instanceof AppError) || !wantsPage(request)) throw error;
-    void reply.status(error.status).headers(pageHeaders(script));
-    return fail(error);
+    return answerProblem(error, request, reply, { fail, script });
   }
+}
+
+/** Answers an error to a browser with the page for it, with its status; throws it for everyone else. */
+export function answerProblem(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { fail, script }: Omit<PageAnswer, 'make'>,
+): string {
+  if (!(error instanceof AppError) || !wantsPage(request)) throw error;
+  void reply.status(error.status).headers(pageHeaders(script));
+  return fail(error);
 }
