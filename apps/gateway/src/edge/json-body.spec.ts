@@ -39,9 +39,24 @@ describe('a JSON body', () => {
   });
 
   it('may be nested 32 levels deep and no deeper', () => {
-    expect(parse(nested(31)).error).toBeNull();
+    expect(parse(nested(32)).error).toBeNull();
     expect(parse(nested(33)).error).toMatchObject({ code: 'BAD_REQUEST' });
     expect(parse('['.repeat(200_000)).error).toMatchObject({ code: 'BAD_REQUEST' });
     expect(parse('['.repeat(100_000) + ']'.repeat(100_000)).error).toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  it.each([
+    ['side by side', `[${'[],'.repeat(100)}{}]`],
+    ['in a string', JSON.stringify({ a: '['.repeat(100) })],
+    ['behind an escaped quote', JSON.stringify({ a: `\\"${'{'.repeat(100)}` })],
+    ['behind a quote behind a backslash', `{"a":"\\\\","b":"${'['.repeat(100)}"}`],
+  ])('is not nested by brackets %s', (_where, text) => {
+    expect(parse(text)).toEqual({ error: null, body: JSON.parse(text) });
+  });
+
+  it('is nested behind a string that ends in a backslash', () => {
+    const text = `{"a":"\\\\","b":${'['.repeat(40)}${']'.repeat(40)}}`;
+    expect(JSON.parse(text).a).toBe('\\');
+    expect(parse(text).error).toMatchObject({ message: 'The body is nested deeper than 32 levels' });
   });
 });
