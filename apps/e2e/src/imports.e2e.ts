@@ -1,9 +1,9 @@
 import { eventually } from '@waybill/testing/eventually';
 import { System } from '@waybill/testing/system';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { Bus } from './bus';
 import { Customer, newAddress } from './customer';
 import { expectError } from './expect-error';
+import { memory, startOfPeak } from './process-memory';
 
 let system: System;
 let customer: Customer;
@@ -57,18 +57,6 @@ async function imported(content: string | Uint8Array<ArrayBuffer>, by = customer
   const { status, body } = await upload(content, { by });
   expect({ status, body }).toEqual({ status: 202, body: { message: expect.any(String), jobId: expect.any(String) } });
   return finished(`/contacts/import/${body.jobId}`, by);
-}
-
-/** Bytes that the kernel counts for a process: `VmRSS` now, `VmHWM` at most since the last {@link startOfPeak}. */
-function memory(pid: number, field: 'VmRSS' | 'VmHWM'): number {
-  const line = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  return Number(line?.[1]) * 1024;
-}
-
-/** Has the kernel measure the peak from now on; answers the size now. */
-function startOfPeak(pid: number): number {
-  writeFileSync(`/proc/${pid}/clear_refs`, '5');
-  return memory(pid, 'VmRSS');
 }
 
 const count = async (by: Customer): Promise<number> => (await by.written()).contacts;

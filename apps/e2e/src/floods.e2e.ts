@@ -1,0 +1,165 @@
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { errorCodes, type ErrorCode } from '@waybill/contracts/errors';
+import { ApiClient, type ApiAnswer } from '@waybill/testing/api-client';
+import { System } from '@waybill/testing/system';
+import { Customer, newAddress } from './customer';
+import { Person } from './person';
+import { memory, startOfPeak } from './process-memory';
+
+const megabyte = 1024 * 1024;
+let system: System;
+
+beforeAll(async () => {
+  const unlimited = { AUTH_REQUESTS_PER_MINUTE: '0', OPEN_REQUESTS_PER_MINUTE: '0', RATE_LIMIT_PER_MINUTE: '0' };
+  system = await System.start({ env: { gateway: { ...unlimited, TRUST_PROXY: '127.0.0.1' } } });
+});
+afterAll(() => system.stop());
+
+describe('bodies that nobody takes', () => {
+  /** Sends a body piece by piece and answers the status; 0 where the gateway ended the connection in the midst of it. */
+  function pour(path: string, pieces: number, piece: string, headers: Record<string, number> = {}): Promise<number> {
+    return new Promise((resolve) => {
+      let status = 0;
+      const head = { 'content-type': 'application/json', ...headers };
+      const sent = request(system.url + path, { method: 'POST', headers: head, agent: false, timeout: 60_000 });
+      sent.on('response', (response) => (status = response.resume().statusCode ?? 0));
+      sent.on('timeout', () => sent.destroy());
+      sent.on('error', () => sent.destroy());
+      sent.on('close', () => resolve(status));
+      const send = (left: number): void => {
+        if (sent.destroyed) return;
+        if (left === 0) return void sent.end();
+        sent.write(piece, () => setImmediate(send, left - 1));
+      };
+      send(pieces);
+    });
+  }
+
+  const twentyAtOnce = async (times: number, call: () => Promise<number>): Promise<Set<number>> => {
+    const statuses = new Set<number>();
+    for (let left = times; left > 0; left -= 20) {
+      for (const status of await Promise.all(Array.from({ length: 20 }, call))) statuses.add(status);
+    }
+    return statuses;
+  };
+  const piece = ' '.repeat(64 * 1024);
+  const length = { 'content-length': 10 * megabyte };
+  const deep = `{"email":"a@b.example","event":"e","data":${'['.repeat(400_000)}${']'.repeat(400_000)}}`;
+  const floods: [string, ErrorCode, number, () => Promise<number>][] = [
+    ['60 of 10 MB', 'PAYLOAD_TOO_LARGE', 60, () => pour('/contacts', 160, piece, length)],
+    ['60 of 10 MB that do not say how long they are', 'PAYLOAD_TOO_LARGE', 60, () => pour('/contacts', 160, piece)],
+    ['60 of 10 MB for the route of events', 'PAYLOAD_TOO_LARGE', 60, () => pour('/v1/track', 160, piece)],
+    ['20 that are nested 400,000 deep', 'BAD_REQUEST', 20, () => pour('/contacts', 1, deep)],
+  ];
+
+  /**
+   * What the gateway may grow by beyond the size to which bodies of just under 1 MB, which it reads, made it grow: twenty
+   * that are read to their limit, and what Node lets lie of the rest before it collects it.
+   */
+  const growth = 100 * megabyte;
+  let pid: number;
+  beforeAll(async () => {
+    ({ pid } = system.service('gateway'));
+    await twentyAtOnce(40, () => pour('/contacts', 15, piece));
+  });
+
+  it.each(floods)('do not stay in memory: %s', async (_what, code, times, call) => {
+    const before = startOfPeak(pid);
+    const statuses = await twentyAtOnce(times, call);
+    expect(memory(pid, 'VmHWM') - before).toBeLessThan(growth);
+    statuses.delete(0);
+    expect([...statuses]).toEqual([errorCodes[code].status]);
+  });
+
+  it('take no memory before they come: 300 of 1 MB of which a byte has arrived', async () => {
+    const before = startOfPeak(pid);
+    const head = `POST /contacts HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n`;
+    const slow = Array.from({ length: 300 }, () => connect(system.service('gateway').port, '127.0.0.1'));
+    for (const socket of slow) socket.write(`${head}content-length: ${megabyte}\r\n\r\n{`);
+    // Who is quick is answered while they hang.
+    for (let call = 0; call < 20; call++) expect((await system.client().get('/health')).status).toBe(200);
+    const grown = memory(pid, 'VmHWM') - before;
+    for (const socket of slow) socket.destroy();
+    expect(grown).toBeLessThan(growth);
+  });
+});
+
+/** Somebody at an address of their own, as the proxy in front sees it. */
+function personAt(address: string, email?: string): Person {
+  // Two hashes each, two at a time: on a busy machine the last in line waits long.
+  const person = new Person(new ApiClient(system.url, undefined, 90_000), email);
+  person.headers = { 'x-forwarded-for': address };
+  return person;
+}
+
+/** Milliseconds that a call takes. */
+async function timeOf(call: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await call();
+  return performance.now() - begun;
+}
+
+describe('guessing a password', () => {
+  it('is stopped after some tries from one address, while the owner signs in from another', async () => {
+    const owner = await new Person(system.client()).settle();
+    const stranger = personAt('203.0.113.9', owner.email);
+    const answers: ApiAnswer[] = [];
+    for (let attempt = 0; attempt < 50; attempt++) answers.push(await stranger.login(`guess ${attempt}`));
+    expect(answers[0]?.status).toBe(401);
+    const refused = answers.filter((answer) => answer.status === 429);
+    expect(refused).toHaveLength(40);
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+    owner.headers = { 'x-forwarded-for': '192.0.2.44' };
+    const begun = performance.now();
+    expect((await owner.login()).status).toBe(200);
+    // What keeps many addresses from guessing together: after so many tries each one waits.
+    expect(performance.now() - begun).toBeGreaterThan(2_900);
+  });
+
+  it('from many addresses, one guess each, is slowed, while the owner signs in', async () => {
+    const owner = await new Person(system.client()).settle();
+    const guess = async (address: string) => (await personAt(address, owner.email).login('a guess')).status;
+    const others = Array.from({ length: 40 }, (_, n) => guess(`203.0.113.${100 + n}`));
+    expect(new Set(await Promise.all(others))).toEqual(new Set([401]));
+    owner.headers = { 'x-forwarded-for': '192.0.2.45' };
+    const [waited, { status }] = await Promise.all([timeOf(() => guess('203.0.113.200')), owner.login()]);
+    expect(waited).toBeGreaterThan(1_900);
+    expect(status).toBe(200);
+  });
+});
+
+describe('two hundred who sign in at once', () => {
+  /** Times 200 calls, ten at a time, and answers the 99th percentile in milliseconds. */
+  const slowest = async (status: number, call: () => Promise<ApiAnswer>): Promise<number> => {
+    const times: number[] = [];
+    const caller = async (): Promise<void> => {
+      for (let n = 0; n < 20; n++) times.push(await timeOf(async () => expect(await call()).toMatchObject({ status })));
+    };
+    await Promise.all(Array.from({ length: 10 }, caller));
+    return times.sort((a, b) => a - b)[197] as number;
+  };
+
+  it('wait in a line of their own: other routes stay quick, also where they read a file', async () => {
+    const { public: client } = await Customer.join(system);
+    const answered: number[] = [];
+    const storm = Array.from({ length: 200 }, async (_, n) => {
+      // The gateway is gone before the last in line has an answer.
+      const answer = await personAt(`198.51.100.${n}`)
+        .login()
+        .catch(() => null);
+      if (answer) answered.push(answer.status);
+    });
+    const ofRoutes = await Promise.all([
+      slowest(200, () => client.post('/v1/track', { email: newAddress(), event: 'e' })),
+      slowest(404, () => system.client().get(`/uploads/${'0'.repeat(32)}.png`)),
+    ]);
+    const seen = [...answered];
+    await system.service('gateway').kill();
+    await Promise.all(storm);
+    // Four hundred calls are answered before half of the line is: nobody waits behind it, however busy the machine is.
+    expect(seen.length).toBeLessThan(100);
+    expect(seen.filter((status) => status !== 401)).toEqual([]);
+    for (const p99 of ofRoutes) expect(p99).toBeLessThan(8_000);
+  });
+});

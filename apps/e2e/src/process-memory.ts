@@ -1,0 +1,13 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+
+/** Bytes that the kernel counts for a process: `VmRSS` now, `VmHWM` at most since the last {@link startOfPeak}. */
+export function memory(pid: number, field: 'VmRSS' | 'VmHWM'): number {
+  const line = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return Number(line?.[1]) * 1024;
+}
+
+/** Has the kernel measure the peak from now on; answers the size now. */
+export function startOfPeak(pid: number): number {
+  writeFileSync(`/proc/${pid}/clear_refs`, '5');
+  return memory(pid, 'VmRSS');
+}
