@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { contactsCase } from './cases/contacts.ts';
 import { domainsCase } from './cases/domains.ts';
-import { ceilingCase, routeCases } from './cases/http.ts';
+import { httpCases } from './cases/http.ts';
 import { idleCase } from './cases/idle.ts';
 import { limiterCase } from './cases/limiter.ts';
 import { backlogCase, handoverCase, sustainedCase, sustainedSesCase } from './cases/mail.ts';
@@ -13,7 +13,6 @@ import { report } from './report.ts';
 import type { Row } from './result.ts';
 import { startStores } from './stores.ts';
 import type { Stores } from './stores.ts';
-import type { Place } from './system.ts';
 
 const say = (line: string): void => console.error(line);
 
@@ -28,7 +27,7 @@ async function runCases({ cases, profile }: Options): Promise<Row[]> {
   const routes = cases.filter((name) => name === 'track' || name === 'send');
   if (routes.length > 0 || cases.includes('ceiling')) {
     say(`measures ${['ceiling', ...routes].join(', ')}`);
-    rows.push(...(await withStores((stores) => httpRows({ root, stores, env }, routes))));
+    rows.push(...(await withStores((stores) => httpCases({ root, stores, env }, routes))));
   }
   for (const [name, run] of [
     ['handover', handoverCase],
@@ -48,11 +47,6 @@ async function runCases({ cases, profile }: Options): Promise<Row[]> {
     rows.push(...(await idleCase(root)));
   }
   return rows;
-}
-
-async function httpRows(place: Place, routes: string[]): Promise<Row[]> {
-  const { rows, rates } = await ceilingCase(place.stores);
-  return routes.length === 0 ? rows : [...rows, ...(await routeCases(place, routes, rates))];
 }
 
 async function withStores(work: (stores: Stores) => Promise<Row[]>, counted = false): Promise<Row[]> {

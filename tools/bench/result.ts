@@ -24,8 +24,11 @@ export interface Goal {
 /** Percent of one core that others may take before a measurement says nothing against the system. */
 const QUIET = 30;
 
-/** Did other programs, or the host of a virtual machine, take so much that the figures are too low? */
-export const disturbed = ({ others, withheld }: Usage): boolean => others + withheld > QUIET;
+/** Percent of one core that other programs, or the host of a virtual machine, took. */
+export const disturbance = ({ others, withheld }: Usage): number => others + withheld;
+
+/** Was that so much that the figures are too low? */
+export const disturbed = (usage: Usage): boolean => disturbance(usage) > QUIET;
 
 /** A goal that was missed on a disturbed machine is open; one that was met even so is met. */
 export const judged = (goals: Goal[], usage: Usage): Goal[] =>
