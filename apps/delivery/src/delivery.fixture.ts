@@ -3,7 +3,7 @@ import type { Caps } from '@waybill/contracts/billing/limits';
 import type { UpsertContact, UpsertedContact } from '@waybill/contracts/contacts/upsert';
 import type { EmailWaybill } from '@waybill/contracts/emails/email';
 import type { MailSettings } from '@waybill/contracts/subscription/subscription';
-import type { Db } from '@waybill/database/db';
+import { Db } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
 import { Outbox } from '@waybill/messaging/outbox';
 import { CapGuard } from './cap/cap.guard';
@@ -194,8 +194,9 @@ export class DeliveryFixture {
     return this.outgoing.send({ ...outbound, account: { ...outbound.account, provider } });
   }
 
-  settle(settlement: Settlement, outbound: Outbound): Promise<boolean> {
-    const settler = new Settler(this.db, { settled: () => {}, retryEvery: 10 });
+  settle(settlement: Settlement, outbound: Outbound, triesWithoutDatabase = 0): Promise<boolean> {
+    const db = triesWithoutDatabase > 0 ? awayFor(triesWithoutDatabase, this.db) : this.db;
+    const settler = new Settler(db, { settled: () => {}, retryEvery: 10 });
     return settler.settle(settlement, outbound.claimedAt);
   }
 
@@ -262,4 +263,15 @@ export class DeliveryFixture {
       })),
     });
   }
+}
+
+/** A database that cannot be reached for the first statements. */
+function awayFor(tries: number, db: Db): Db {
+  const away = new Db(db.pool);
+  let left = tries;
+  const query: Db['query'] = (statement, values) => {
+    if (left-- > 0) return Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
+    return db.query(statement, values);
+  };
+  return Object.assign(away, { query });
 }

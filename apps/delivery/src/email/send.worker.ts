@@ -91,7 +91,7 @@ export class SendWorker implements OnApplicationBootstrap, BeforeApplicationShut
     return taken;
   }
 
-  /** A settlement that could not be written until the lease ended is the sweep's: the email becomes UNKNOWN. */
+  /** A settlement that could not be written is the sweep's: the email becomes UNKNOWN. */
   private async settle(settlement: Settlement, { email, claimedAt }: Outbound): Promise<void> {
     try {
       const moved = await this.settler.settle(settlement, claimedAt);

@@ -169,6 +169,36 @@ describe('settling', () => {
     expect((await fixture.facts(id)).map((fact) => fact.subject)).toEqual(['email.sent']);
   });
 
+  it.each([
+    ['settles the email', false, true],
+    ['is evidence for an email in doubt', true, false],
+  ])('after an outage of the database longer than the lease %s', async (_what, inDoubt, moves) => {
+    const id = await fixture.queue();
+    const outbound = await claimOne(id);
+    const settlement = await fixture.handOver(
+      outbound,
+      answering(() => ({ outcome: 'accepted', messageId: `taken-${id}` })),
+    );
+    if (inDoubt) {
+      await fixture.age(id, { lease_until: 1 });
+      await fixture.sweep();
+    }
+    const hourAgo = { ...outbound, claimedAt: outbound.claimedAt - 59 * 60 * 1_000 };
+    expect(await fixture.settle(settlement, hourAgo, 3)).toBe(moves);
+    await fixture.processor.process();
+    expect(await fixture.email(id)).toMatchObject({ status: 'SENT', provider_message_id: `taken-${id}`, attempt: 1 });
+    expect((await fixture.facts(id)).map((fact) => fact.subject)).toEqual(['email.sent']);
+  });
+
+  it('is given up when the database stays away for an hour', async () => {
+    const id = await fixture.queue();
+    const outbound = await claimOne(id);
+    const settlement = await fixture.handOver(outbound);
+    const earlier = { ...outbound, claimedAt: outbound.claimedAt - 61 * 60 * 1_000 };
+    await expect(fixture.settle(settlement, earlier, 1)).rejects.toThrow(/ECONNREFUSED/);
+    expect(await fixture.email(id)).toMatchObject({ status: 'SENDING' });
+  });
+
   it('a second try under a new claim is not settled by the first one', async () => {
     const id = await fixture.queue();
     const stale = await claimOne(id);

@@ -1,4 +1,5 @@
 import type { Db, Queryable } from '@waybill/database/db';
+import { isDatabaseAway } from '@waybill/database/database-errors';
 import { WriteBatcher } from '@waybill/database/write-batcher';
 import { lockUsage } from '../cap/usage';
 import { crashPoint } from '@waybill/bootstrap/crash-point';
@@ -17,6 +18,12 @@ export interface SettlerOptions {
   /** Milliseconds between two tries to write while the database is away. */
   retryEvery?: number;
 }
+
+/**
+ * Milliseconds that the outcome of a try is kept while the database is away: longer than its lease, because what the provider
+ * has taken is not to be sent again for want of a note.
+ */
+const keepOutcome = 60 * 60 * 1_000;
 
 /** Milliseconds between two settling statements: nobody waits for them, so under load one settles many emails. */
 const settlePause = 15;
@@ -38,7 +45,8 @@ export class Settler {
   }
 
   /**
-   * Settles one try, again and again while the database is away until the lease ends: then the sweep takes over.
+   * Settles one try, again and again while the database is away, for an hour; after any other error until the lease ends: then
+   * the sweep takes over. Where it has done so before, an accepted email is settled by this as evidence.
    * @param claimedAt `performance.now()` of the claim.
    * @returns true when the email moved; false when the claim was lost, then only the attempt has its outcome.
    */
@@ -50,7 +58,8 @@ export class Settler {
         crashPoint('delivery.after-settle');
         return moved;
       } catch (error) {
-        if (performance.now() - claimedAt > leaseSeconds * 1_000) throw error;
+        const limit = isDatabaseAway(error) ? keepOutcome : leaseSeconds * 1_000;
+        if (performance.now() - claimedAt > limit) throw error;
         await pause(this.options.retryEvery ?? 250);
       }
     }
