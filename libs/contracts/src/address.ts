@@ -46,21 +46,8 @@ export function normalizeEmail(text: string): string | null {
   return parseAddress(text)?.address.toLowerCase() ?? null;
 }
 
-/** Most addresses of a system have one of few domains. */
-const read = new Map<string, string | null>();
-const mostRead = 1_000;
-
 /** A host name of at least two labels as lower-case punycode; null when it is not one. */
 export function parseDomain(text: string): string | null {
-  const known = read.get(text);
-  if (known !== undefined) return known;
-  if (read.size >= mostRead) read.clear();
-  const domain = readDomain(text);
-  read.set(text, domain);
-  return domain;
-}
-
-function readDomain(text: string): string | null {
   if (!TYPED_DOMAIN.test(text)) return null;
   const domain = PLAIN_DOMAIN.test(text) ? text : domainToASCII(text);
   const labels = domain.split('.');
