@@ -1,9 +1,8 @@
-import type { CanActivate, Type } from '@nestjs/common';
+import type { CanActivate, INestApplicationContext, Type } from '@nestjs/common';
 import { HTTP_CODE_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import { ApplicationConfig } from '@nestjs/core';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host';
-import type { INestApplicationContext } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteHandler } from '../routes/route-table';
@@ -15,16 +14,17 @@ type Read = (request: FastifyRequest, reply: FastifyReply) => unknown;
 /**
  * A route of at most so many bytes whose requests are answered without the layers that Nest puts around a handler: those
  * cost as much as the work of the hot routes. Guards, checks and envelope are the same. Its handler takes the body, the
- * request and the reply, and nothing else.
+ * request and the reply, and nothing else, and says its status by `@HttpCode`.
  */
 export const DirectRoute = (bodyLimit: number) => RouteConfig({ bodyLimit, direct: true });
 
-/** A handler as a function of Fastify. @throws where it takes what a direct route has not. */
+/** A handler as a function of Fastify. @throws where it takes what a direct route has not, or says no status. */
 export function directly(app: INestApplicationContext, { controller, instance, name }: RouteHandler) {
   const guards = app.get(ApplicationConfig).getGlobalGuards() as CanActivate[];
   const filter = new EnvelopeFilter();
   const handler = (instance as Record<string, (...args: unknown[]) => Promise<unknown>>)[name]!;
-  const status = (Reflect.getMetadata(HTTP_CODE_METADATA, handler) ?? 200) as number;
+  const status = Reflect.getMetadata(HTTP_CODE_METADATA, handler) as number | undefined;
+  if (!status) throw new Error(`${controller.name}.${name}: a direct route says its status`);
   const reads = readsOf(controller, name);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const context = new ExecutionContextHost([request, reply], controller, handler);
