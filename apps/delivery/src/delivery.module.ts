@@ -10,6 +10,7 @@ import { ProviderAccounts } from './account/provider-accounts';
 import { CapGuard } from './cap/cap.guard';
 import { CapsReader } from './cap/caps.reader';
 import { MonthUsageController } from './cap/usage.controller';
+import { UsageRetention } from './cap/usage.retention';
 import { ContactErasureConsumer } from './contact/contact-erasure.consumer';
 import { UsageController } from './contact/usage.controller';
 import { DELIVERY_CONFIG, resendSources, type DeliveryConfig } from './config';
@@ -137,6 +138,7 @@ export class DeliveryModule {
             }),
           inject: [Db, SendWorker],
         },
+        { provide: UsageRetention, useFactory: (db: Db) => new UsageRetention(db), inject: [Db] },
         { provide: PartitionKeeper, useFactory: (db: Db) => new PartitionKeeper(db), inject: [Db] },
         {
           provide: MessageRetention,

@@ -27,14 +27,6 @@ async function queueOld(days: number): Promise<{ id: string; messageId: string }
 }
 
 describe('retention of bodies', () => {
-  it('keeps what was counted of thirteen months, and no longer', async () => {
-    const months = `INSERT INTO delivery.monthly_usage (project_id, month, slot)
-      SELECT $1, delivery.month_of(app.now()) - make_interval(months => n), 0 FROM unnest($2::integer[]) AS n`;
-    await fixture.db.query(months, [fixture.projectId, [0, 13, 14, 60]]);
-    await new MessageRetention(fixture.db, 90).process();
-    expect(await fixture.db.query('SELECT month FROM delivery.monthly_usage')).toHaveLength(2);
-  });
-
   it('removes bodies and attachments older than the retention and keeps the ledger row', async () => {
     const old = await queueOld(91);
     const young = await queueOld(89);

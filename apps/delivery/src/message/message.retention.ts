@@ -7,7 +7,6 @@ const batch = 500;
 /** Days for which what a provider said is kept as it came, after it was read. */
 const providerMessageDays = 3;
 const failedMessageDays = 30;
-const usageMonths = 13;
 
 const removeMessages: Statement = {
   name: 'delivery_retention_message',
@@ -38,13 +37,6 @@ const removeProviderMessages: Statement = {
            LIMIT $1) RETURNING 1`,
 };
 
-/** What was counted for the caps of past months, kept for as long as somebody may ask. */
-const removeUsage: Statement = {
-  name: 'delivery_retention_usage',
-  text: `DELETE FROM delivery.monthly_usage
-         WHERE month < delivery.month_of(app.now()) - make_interval(months => ${usageMonths})`,
-};
-
 /** Removes contents of emails older than the retention: bodies, attachments, the simulator's copies, and what
  * providers said word for word. The ledger stays. */
 export class MessageRetention extends Worker {
@@ -63,7 +55,6 @@ export class MessageRetention extends Worker {
     const before = row!.before;
     await this.dropMonths(before);
     const floor = idFloor(before);
-    await this.db.query(removeUsage);
     const removed = await Promise.all([
       this.db.query(removeMessages, [floor, batch]),
       this.db.query(removeAttachments, [floor, batch]),
