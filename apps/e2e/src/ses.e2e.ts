@@ -1,16 +1,18 @@
-import { FakeSes } from '@waybill/testing/fake-ses';
+import type { FakeSes } from '@waybill/testing/fake-ses';
 import { eventually } from '@waybill/testing/eventually';
 import * as event from '@waybill/testing/ses-events';
-import { promisedDeadline, runServiceCommand } from '@waybill/testing/service-process';
-import { SnsSigner } from '@waybill/testing/sns-signer';
-import { System } from '@waybill/testing/system';
+import { runServiceCommand } from '@waybill/testing/service-process';
+import type { SnsSigner } from '@waybill/testing/sns-signer';
+import type { System } from '@waybill/testing/system';
 import PostalMime from 'postal-mime';
-import { Bus } from './bus';
-import { Customer, newAddress } from './customer';
+import type { Bus } from './bus';
+import { newAddress, type Customer } from './customer';
 import { expectError } from './expect-error';
-import { Reports, snsSettings } from './reports';
+import type { Reports } from './reports';
+import { SesStand } from './ses-stand';
 import { writtenFacts } from './stream';
 
+let stand: SesStand;
 let ses: FakeSes;
 let sns: SnsSigner;
 let reports: Reports;
@@ -19,25 +21,10 @@ let customer: Customer;
 let bus: Bus;
 
 beforeAll(async () => {
-  [ses, sns] = await Promise.all([FakeSes.start(), SnsSigner.start()]);
-  const env = {
-    EMAIL_PROVIDER: 'ses',
-    SES_ENDPOINT: ses.url,
-    SES_CONFIGURATION_SET: 'waybill-events',
-    SES_CONFIGURATION_SET_NO_TRACKING: 'waybill-untracked',
-    AWS_ACCESS_KEY_ID: 'test',
-    AWS_SECRET_ACCESS_KEY: 'test',
-  };
-  system = await System.start({ env: { delivery: env, gateway: { ...snsSettings(sns), ...promisedDeadline } } });
-  reports = new Reports(system, sns, ses);
-  customer = await Customer.join(system);
-  bus = await Bus.listen(system);
+  stand = await SesStand.start();
+  ({ ses, sns, reports, system, customer, bus } = stand);
 });
-afterAll(async () => {
-  await bus?.close();
-  await system?.stop();
-  await Promise.all([ses?.stop(), sns?.stop()]);
-});
+afterAll(() => stand?.stop());
 afterEach(() => {
   ses.fault = undefined;
   sns.fault = undefined;
@@ -90,16 +77,6 @@ it('names another configuration set for an email that is not to be tracked', asy
 const query = <T extends object>(sql: string, values: unknown[] = []): Promise<T[]> =>
   system.database.db.query<T & Record<string, unknown>>(sql, values);
 const messages = async (): Promise<number> => (await query('SELECT 1 FROM delivery.provider_message')).length;
-
-/** Mail as SES tells of it. */
-const mailFrom = (from: string, to: string[], change: object = {}) =>
-  event.receivedMail({
-    source: from,
-    recipients: to,
-    content: `From: Ann <${from}>\r\nTo: ${to[0]}\r\nSubject: =?UTF-8?Q?Fr=C3=A4ge?=\r\n\r\nIs it open?\r\n`,
-    encoding: 'BASE64',
-    ...change,
-  });
 
 describe('POST /webhooks/sns', () => {
   it('confirms a subscription with its token, and never fetches the address in the message', async () => {
@@ -359,7 +336,7 @@ describe('what SES reports', () => {
     await delivery.start({ CRASH_AT: 'delivery.after-inbound' });
     await publishing;
     const writer = newAddress();
-    await reports.publish(mailFrom(writer, [`a@${customer.project.senderDomain}`]));
+    await reports.publish(event.mailFrom(writer, [`a@${customer.project.senderDomain}`]));
     await delivery.ended();
     await delivery.start();
     // The mail was its worker's for a minute.
@@ -375,57 +352,6 @@ describe('what SES reports', () => {
     const about = (...people: string[]) => facts.filter(({ contactEmail }) => people.includes(contactEmail ?? ''));
     expect(about(...to)).toHaveLength(2 * to.length);
     expect(about(writer).map(({ subject }) => subject)).toEqual(['email.received']);
-  });
-});
-
-describe('mail that arrives', () => {
-  it('at a verified domain is told with every field, lies in the ledger, and its sender is a contact', async () => {
-    const [from, to] = [newAddress(), `support@${customer.project.senderDomain}`];
-    const calls = ses.calls;
-    const told = mailFrom(from, [to, 'stranger@nobody.example'], { messageId: `in-${from}` });
-    await reports.publish(told, told);
-    const [fact] = await bus.about(from, 'email.received');
-    expect(fact).toMatchObject({ projectId: customer.project.projectId, contactEmail: from });
-    expect(fact?.data).toEqual({
-      ...{ messageId: `in-${from}`, from, fromHeader: `Ann <${from}>`, to, recipients: [to], subject: 'Fräge' },
-      ...{ hasContent: true, body: 'Is it open?', timestamp: expect.any(String), processingTimeMillis: 222 },
-      ...{ spamVerdict: 'PASS', virusVerdict: 'PASS', spfVerdict: 'PASS', dkimVerdict: 'PASS', dmarcVerdict: 'GRAY' },
-    });
-    const contact = await customer.contact(from);
-    expect(contact).toMatchObject({ subscribed: true });
-    const { body } = await customer.secret.get(`/emails?status=RECEIVED&contactId=${contact!.id}`);
-    expect(body.data).toMatchObject([{ from, to, subject: 'Fräge', sourceType: 'INBOUND', status: 'RECEIVED' }]);
-    const waybill = await customer.secret.get(`/emails/${body.data[0].id}`);
-    expect(waybill.body).toMatchObject({ timeline: [{ type: 'received' }] });
-    expect(waybill.body.content.body).toContain('Is it open?');
-    // Nothing is ever answered by itself.
-    expect(ses.calls).toBe(calls);
-  });
-
-  it('of somebody who unsubscribed or complained changes nothing about that', async () => {
-    const [left, angry] = [newAddress(), newAddress()];
-    await customer.track({ email: left, subscribed: false });
-    const sent = await sendTo(angry, { subscribed: true });
-    await customer.reaches(sent, 'SENT');
-    await reports.publish(event.complaintEvent(await reports.mailOf(sent)));
-    await bus.about(angry, 'contact.unsubscribed');
-    await reports.publish(...[left, angry].map((from) => mailFrom(from, [`a@${customer.project.senderDomain}`])));
-    await Promise.all([left, angry].map((from) => bus.about(from, 'email.received')));
-    expect(await customer.contact(left)).toMatchObject({ subscribed: false });
-    expect(await customer.contact(angry)).toMatchObject({ subscribed: false, suppressed: 'complaint' });
-  });
-
-  it('waits while contacts is away', async () => {
-    const from = newAddress();
-    const contacts = system.service('contacts');
-    await contacts.stop();
-    await reports.publish(mailFrom(from, [`a@${customer.project.senderDomain}`]));
-    await eventually('a try', async () => {
-      return (await query(`SELECT 1 FROM delivery.provider_message WHERE inbound AND processed_at IS NULL`)).length > 0;
-    });
-    await contacts.start();
-    await query('UPDATE delivery.provider_message SET due_at = app.now() WHERE processed_at IS NULL');
-    await bus.about(from, 'email.received');
   });
 });
 

@@ -70,6 +70,16 @@ export function asFeedback(event: Record<string, unknown>): Record<string, unkno
   return { notificationType: eventType, mail: { ...(mail as object), tags: undefined }, ...rest };
 }
 
+/** A short mail of one person that arrived. */
+export const mailFrom = (source: string, recipients: string[], messageId?: string): Record<string, unknown> =>
+  receivedMail({
+    source,
+    recipients,
+    content: `From: Ann <${source}>\r\nTo: ${recipients[0]}\r\nSubject: =?UTF-8?Q?Fr=C3=A4ge?=\r\n\r\nIs it open?\r\n`,
+    encoding: 'BASE64',
+    messageId,
+  });
+
 /** Mail that arrived, as the SNS action of a receipt rule tells of it; `content` is the whole mail, absent where it is not told. */
 export function receivedMail(options: {
   source: string;

@@ -1,0 +1,75 @@
+import { eventually } from '@waybill/testing/eventually';
+import type { FakeSes } from '@waybill/testing/fake-ses';
+import * as event from '@waybill/testing/ses-events';
+import type { System } from '@waybill/testing/system';
+import type { Bus } from './bus';
+import { newAddress, type Customer } from './customer';
+import type { Reports } from './reports';
+import { SesStand } from './ses-stand';
+
+let stand: SesStand;
+let ses: FakeSes;
+let reports: Reports;
+let system: System;
+let customer: Customer;
+let bus: Bus;
+
+beforeAll(async () => {
+  stand = await SesStand.start();
+  ({ ses, reports, system, customer, bus } = stand);
+});
+afterAll(() => stand?.stop());
+
+describe('mail that arrives', () => {
+  it('at a verified domain is told with every field, lies in the ledger, and its sender is a contact', async () => {
+    const [from, to] = [newAddress(), `support@${customer.project.senderDomain}`];
+    const calls = ses.calls;
+    const told = event.mailFrom(from, [to, 'stranger@nobody.example'], `in-${from}`);
+    await reports.publish(told, told);
+    const [fact] = await bus.about(from, 'email.received');
+    expect(fact).toMatchObject({ projectId: customer.project.projectId, contactEmail: from });
+    expect(fact?.data).toEqual({
+      ...{ messageId: `in-${from}`, from, fromHeader: `Ann <${from}>`, to, recipients: [to], subject: 'Fräge' },
+      ...{ hasContent: true, body: 'Is it open?', timestamp: expect.any(String), processingTimeMillis: 222 },
+      ...{ spamVerdict: 'PASS', virusVerdict: 'PASS', spfVerdict: 'PASS', dkimVerdict: 'PASS', dmarcVerdict: 'GRAY' },
+    });
+    const contact = await customer.contact(from);
+    expect(contact).toMatchObject({ subscribed: true });
+    const { body } = await customer.secret.get(`/emails?status=RECEIVED&contactId=${contact!.id}`);
+    expect(body.data).toMatchObject([{ from, to, subject: 'Fräge', sourceType: 'INBOUND', status: 'RECEIVED' }]);
+    const waybill = await customer.secret.get(`/emails/${body.data[0].id}`);
+    expect(waybill.body).toMatchObject({ timeline: [{ type: 'received' }] });
+    expect(waybill.body.content.body).toContain('Is it open?');
+    // Nothing is ever answered by itself.
+    expect(ses.calls).toBe(calls);
+  });
+
+  it('of somebody who unsubscribed or complained changes nothing about that', async () => {
+    const [left, angry] = [newAddress(), newAddress()];
+    await customer.track({ email: left, subscribed: false });
+    const sent = (await customer.send({ to: angry, subscribed: true })).body.data.emails[0].email;
+    await customer.reaches(sent, 'SENT');
+    await reports.publish(event.complaintEvent(await reports.mailOf(sent)));
+    await bus.about(angry, 'contact.unsubscribed');
+    await reports.publish(...[left, angry].map((from) => event.mailFrom(from, [`a@${customer.project.senderDomain}`])));
+    await Promise.all([left, angry].map((from) => bus.about(from, 'email.received')));
+    expect(await customer.contact(left)).toMatchObject({ subscribed: false });
+    expect(await customer.contact(angry)).toMatchObject({ subscribed: false, suppressed: 'complaint' });
+  });
+
+  it('waits while contacts is away', async () => {
+    const from = newAddress();
+    const waiting = 'SELECT 1 FROM delivery.provider_message WHERE inbound AND processed_at IS NULL';
+    const contacts = system.service('contacts');
+    await contacts.stop();
+    await reports.publish(event.mailFrom(from, [`a@${customer.project.senderDomain}`]));
+    await eventually('a try', async () => {
+      return (await system.database.db.query(waiting)).length > 0;
+    });
+    await contacts.start();
+    await system.database.db.query(
+      'UPDATE delivery.provider_message SET due_at = app.now() WHERE processed_at IS NULL',
+    );
+    await bus.about(from, 'email.received');
+  });
+});
