@@ -17,8 +17,9 @@ const LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i
 const TYPED_DOMAIN = /^[\p{L}\p{M}\p{Nd}.-]+$/u;
 /** What the conversion to punycode leaves as it is: letters, digits, hyphens, no encoded label, no number at the end. */
 const PLAIN_DOMAIN = /^(?!(.*\.)?xn--)[a-z0-9.-]+\.[a-z][a-z0-9-]*$/;
-/** RFC 1123 host label: letters, digits and inner hyphens, 1 to 63 octets. */
-const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+/** At least two host labels of RFC 1123: letters, digits and inner hyphens, 1 to 63 octets; the last is not a number. */
+const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+const EDGE_SPACES = /^[ \t]+|[ \t]+$/g;
 
 /**
  * Reads exactly one email address, stricter than RFC 5322: a dot-atom local part of at most 64 octets, `@`, a domain
@@ -27,7 +28,7 @@ const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
  * @returns null when the text is not an address.
  */
 export function parseAddress(text: string): Address | null {
-  const trimmed = text.replace(/^[ \t]+|[ \t]+$/g, '');
+  const trimmed = text.replace(EDGE_SPACES, '');
   const at = trimmed.indexOf('@');
   if (at < 1 || trimmed.length > MAX_ADDRESS) return null;
   const local = trimmed.slice(0, at);
@@ -48,10 +49,6 @@ export function normalizeEmail(text: string): string | null {
 
 /** A host name of at least two labels as lower-case punycode; null when it is not one. */
 export function parseDomain(text: string): string | null {
-  if (!TYPED_DOMAIN.test(text)) return null;
-  const domain = PLAIN_DOMAIN.test(text) ? text : domainToASCII(text);
-  const labels = domain.split('.');
-  if (labels.length < 2 || domain.length > 253) return null;
-  if (/^\d+$/.test(labels.at(-1)!)) return null;
-  return labels.every((label) => LABEL.test(label)) ? domain : null;
+  const domain = PLAIN_DOMAIN.test(text) ? text : TYPED_DOMAIN.test(text) ? domainToASCII(text) : '';
+  return domain.length <= 253 && HOST.test(domain) ? domain : null;
 }

@@ -55,13 +55,13 @@ export class AskClient {
   }
 
   /** One item of a batch ask: what is asked in the same turn of the event loop travels as one message. */
-  async askOne<K extends BatchAskName>(name: K, item: BatchItem<K>): Promise<BatchResult<K>> {
+  askOne<K extends BatchAskName>(name: K, item: BatchItem<K>): Promise<BatchResult<K>> {
     let coalescer = this.coalescers.get(name);
     if (!coalescer) {
       coalescer = new AskCoalescer((json) => this.send(name, json) as Promise<BatchReply<unknown>>);
       this.coalescers.set(name, coalescer);
     }
-    return (await coalescer.add(item)) as BatchResult<K>;
+    return coalescer.add(item) as Promise<BatchResult<K>>;
   }
 
   private async send(name: AskName, json: string, timeout?: number): Promise<unknown> {

@@ -11,9 +11,10 @@ const maxEntries = 50_000;
  */
 @Injectable()
 export class KeyCache {
+  /** By the key itself: its hash alone would cost a request more than all else that is asked of it here. */
   private readonly entries = new Map<string, KeyAccess>();
   private readonly pending = new Map<string, Promise<KeyAccess | null>>();
-  /** Keys that were good once: to ask for one again is no guess. */
+  /** Hashes of keys that were good once: to ask for one again is no guess. */
   private readonly seen = new Set<string>();
   private generation = 0;
 
@@ -24,22 +25,24 @@ export class KeyCache {
     lease.onAccessChanged((projectIds) => this.drop(projectIds));
   }
 
+  /** What a key in use may do, told at once; undefined where it has to be looked up. */
+  known(key: string): KeyAccess | undefined {
+    return this.lease.holds ? this.entries.get(key) : undefined;
+  }
+
   /**
    * What the key may do; null when no project has it. Throws when it is not known and the database is away. `beforeLookUp`
    * is called, and may throw, where the key has to be looked up and was never good.
    */
   async find(key: string, beforeLookUp?: () => void): Promise<KeyAccess | null> {
+    const known = this.known(key);
+    if (known) return known;
     const hash = hashKey(key);
-    const id = hash.toString('latin1');
-    if (this.lease.holds) {
-      const known = this.entries.get(id);
-      if (known) return known;
-    }
-    if (!this.seen.has(id)) beforeLookUp?.();
-    let lookup = this.pending.get(id);
+    if (!this.seen.has(hash.toString('latin1'))) beforeLookUp?.();
+    let lookup = this.pending.get(key);
     if (!lookup) {
-      lookup = this.load(id, hash).finally(() => this.pending.delete(id));
-      this.pending.set(id, lookup);
+      lookup = this.load(key, hash).finally(() => this.pending.delete(key));
+      this.pending.set(key, lookup);
     }
     return lookup;
   }
@@ -50,14 +53,14 @@ export class KeyCache {
     await this.lease.announce(projectId);
   }
 
-  private async load(id: string, hash: Buffer): Promise<KeyAccess | null> {
+  private async load(key: string, hash: Buffer): Promise<KeyAccess | null> {
     const generation = this.generation;
     const access = await this.store.find(hash);
-    if (access) this.remember(id);
+    if (access) this.remember(hash.toString('latin1'));
     // A change that came in meanwhile may be newer than what was read.
     if (access && generation === this.generation) {
       if (this.entries.size >= maxEntries) this.entries.delete(this.entries.keys().next().value as string);
-      this.entries.set(id, access);
+      this.entries.set(key, access);
     }
     return access;
   }
@@ -71,6 +74,6 @@ export class KeyCache {
     this.generation++;
     this.pending.clear();
     const gone = new Set(projectIds);
-    for (const [id, access] of this.entries) if (gone.has(access.projectId)) this.entries.delete(id);
+    for (const [key, access] of this.entries) if (gone.has(access.projectId)) this.entries.delete(key);
   }
 }

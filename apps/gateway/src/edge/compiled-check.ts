@@ -7,7 +7,12 @@ interface Property {
   name: string;
   /** The property is looked at only where all of these hold (IsOptional, ValidateIf). */
   conditions: ((object: object, value: unknown) => boolean)[];
-  rules: ((value: unknown, args: ValidationArguments) => boolean)[];
+  rules: Rule[];
+}
+
+interface Rule {
+  constraints: unknown[];
+  holds: (value: unknown, args: ValidationArguments) => boolean;
 }
 
 /** A plain object as its wire class when it is valid as it stands; null when the whole validation must look at it. */
@@ -30,13 +35,20 @@ function take<T extends object>(wireClass: Type<T>, properties: Property[], plai
     const value = plain[name];
     if (value !== undefined && Object.hasOwn(plain, name)) (object as Record<string, unknown>)[name] = value;
   }
-  for (const { name, conditions, rules } of properties) {
-    const value = object[name];
-    if (!conditions.every((condition) => condition(object, value))) continue;
-    const args = { value, property: name, object, targetName: wireClass.name, constraints: [] };
-    for (const rule of rules) if (!rule(value, args)) return null;
-  }
+  for (const property of properties) if (!keeps(property, object, wireClass.name)) return null;
   return object;
+}
+
+/** Is one property of the object as its rules say? */
+function keeps({ name, conditions, rules }: Property, object: Record<string, unknown>, targetName: string): boolean {
+  const value = object[name];
+  for (const condition of conditions) if (!condition(object, value)) return true;
+  const args: ValidationArguments = { value, property: name, object, targetName, constraints: [] };
+  for (const { constraints, holds } of rules) {
+    args.constraints = constraints;
+    if (!holds(value, args)) return false;
+  }
+  return true;
 }
 
 function propertiesOf(wireClass: Type): Property[] {
@@ -52,15 +64,16 @@ function propertiesOf(wireClass: Type): Property[] {
   return [...properties.values()];
 }
 
-function ruleOf(metadata: Metadata): Property['rules'][number] {
-  if (metadata.type === ValidationTypes.WHITELIST) return () => true;
+function ruleOf(metadata: Metadata): Rule {
+  const constraints = metadata.constraints ?? [];
+  if (metadata.type === ValidationTypes.WHITELIST) return { constraints, holds: () => true };
   // Nested wire classes and rules for some cases only are class-validator's.
   const plain = !metadata.each && !metadata.groups?.length && !metadata.validateIf;
-  if (!plain || metadata.type !== ValidationTypes.CUSTOM_VALIDATION) return () => false;
-  const [constraint] = getMetadataStorage().getTargetValidatorConstraints(metadata.constraintCls);
+  const [constraint] =
+    plain && metadata.type === ValidationTypes.CUSTOM_VALIDATION
+      ? getMetadataStorage().getTargetValidatorConstraints(metadata.constraintCls)
+      : [];
   const instance = constraint?.instance;
-  if (!instance || constraint.async) return () => false;
-  const constraints = metadata.constraints ?? [];
-  if (constraints.length === 0) return (value, args) => instance.validate(value, args) === true;
-  return (value, args) => instance.validate(value, { ...args, constraints }) === true;
+  if (!instance || constraint.async) return { constraints, holds: () => false };
+  return { constraints, holds: (value, args) => instance.validate(value, args) === true };
 }

@@ -33,15 +33,18 @@ export function directly(app: INestApplicationContext, { controller, instance, n
         const passes = guard.canActivate(context);
         if (passes !== true) await passes;
       }
-      const answer = await handler.apply(
-        instance,
-        reads.map((read) => read(request, reply)),
-      );
+      const answer = await handler.apply(instance, argumentsOf(reads, request, reply));
       void reply.status(status).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(answer));
     } catch (error) {
       filter.catch(error, context);
     }
   };
+}
+
+function argumentsOf(reads: Read[], request: FastifyRequest, reply: FastifyReply): unknown[] {
+  const args: unknown[] = [];
+  for (const read of reads) args.push(read(request, reply));
+  return args;
 }
 
 /** How each argument of a handler is read, in their order. */

@@ -31,6 +31,8 @@ export async function createHttpApp(root: DynamicModule, config: GatewayConfig):
   const protection = protectiveHeaders(config);
   const adapter = new FastifyAdapter({
     logger: false,
+    // Express-style middleware, which no route has, would be looked for in every request.
+    skipMiddie: true,
     bodyLimit: defaultBodyLimit,
     trustProxy: config.TRUST_PROXY ?? false,
     ...arrivalLimits(config.REQUEST_SECONDS * 1_000),

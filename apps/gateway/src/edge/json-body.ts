@@ -3,6 +3,7 @@ import { prototypeKeys } from '@waybill/contracts/wire/prototype-keys';
 import type { FastifyRequest } from 'fastify';
 
 const maxDepth = 32;
+const [quote, openingBracket, closingBracket, openingBrace, closingBrace] = Buffer.from('"[]{}');
 
 /**
  * Parses a JSON body; 415 for a compressed one, 400 for what is not JSON or nested deeper than 32, 422 for keys that reach into prototypes and for
@@ -37,10 +38,10 @@ export function parseJsonBody(
 function isTooDeep(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
-    const char = text[at];
-    if (char === '"') at = endOfString(text, at);
-    else if (char === ']' || char === '}') depth--;
-    else if ((char === '[' || char === '{') && ++depth > maxDepth) return true;
+    const char = text.charCodeAt(at);
+    if (char === quote) at = endOfString(text, at);
+    else if (char === closingBracket || char === closingBrace) depth--;
+    else if ((char === openingBracket || char === openingBrace) && ++depth > maxDepth) return true;
   }
   return false;
 }
