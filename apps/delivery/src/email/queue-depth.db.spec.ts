@@ -1,3 +1,4 @@
+import type { Db } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
 import { testDatabase } from '@waybill/testing/test-database';
 import { DeliveryFixture } from '../delivery.fixture';
@@ -58,5 +59,30 @@ describe('the queue of a project', () => {
     const depth = setUp(1_000);
     for (let n = 0; n < 100; n++) expect(depth.check(newId(), 1)).toBeUndefined();
     for (let n = 0; n < 100; n++) expect(depth.check(fixture.projectId, 1)).toBeUndefined();
+  });
+
+  it('are counted before an eighth of the room is used up, and no request waits for that', async () => {
+    const counts: ((rows: { waiting: number }[]) => void)[] = [];
+    const query = () => new Promise((resolve) => counts.push(resolve));
+    const depth = new QueueDepth({ query } as unknown as Db, 800, () => now);
+    const check = (emails: number) => depth.check(fixture.projectId, emails);
+    for (let n = 0; n < 100; n++) expect(check(1)).toBeUndefined();
+    expect(counts).toHaveLength(1);
+    const next = check(1);
+    counts[0]!([{ waiting: 786 }]);
+    await next;
+    expect(() => check(1)).toThrow('The project may have 800 emails waiting');
+  });
+
+  it('are counted again when the count failed that nobody waited for', async () => {
+    let counts = 0;
+    const query = () => Promise.reject(new Error(`no answer ${++counts}`));
+    const depth = new QueueDepth({ query } as unknown as Db, 800, () => now);
+    expect(depth.check(fixture.projectId, 90)).toBeUndefined();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(depth.check(fixture.projectId, 1)).toBeUndefined();
+    expect(counts).toBe(2);
+    await new Promise((resolve) => setImmediate(resolve));
+    await expect(depth.check(fixture.projectId, 100)).rejects.toThrow('no answer 3');
   });
 });

@@ -19,14 +19,18 @@ const countStatement: Statement = {
            WHERE status = 'QUEUED' AND lane = 'transactional' AND project_id = $1 LIMIT $2) AS found`,
 };
 
+/** Part of an eighth of the room: once it is used up the emails are counted, so that nobody has to wait for that. */
+const countAhead = 7 / 8;
+
 const mostKept = 10_000;
 const shortestPause = 1_000;
 const longestPause = 10_000;
 
 /**
  * Keeps a project from queueing more transactional email than the house can hold, by an estimate: what waited at the last
- * count and what this process accepted since. It counts only when the rest may be near: after an eighth of the room was
- * used up, at most once a second. So the limit is met to an eighth for each process, and an ordinary request costs nothing.
+ * count and what this process accepted since. It counts only when the rest may be near: before an eighth of the room is
+ * used up, at most once a second. So the limit is met to an eighth for each process, and an ordinary request costs nothing
+ * and waits for no count.
  */
 export class QueueDepth {
   private readonly known = new Map<string, Known>();
@@ -43,10 +47,13 @@ export class QueueDepth {
     if (this.max === 0) return;
     const known = this.find(projectId);
     const mayBeFull = known.count + known.added + emails > this.max;
-    const isUncertain = known.added + emails > Math.max(1, (this.max - known.count) / 8);
-    if ((!mayBeFull && !isUncertain) || this.clock() < known.nextAt) return this.admit(known, emails);
+    const used = (known.added + emails) / Math.max(1, (this.max - known.count) / 8);
+    if ((!mayBeFull && used <= countAhead) || this.clock() < known.nextAt) return this.admit(known, emails);
     known.counting ??= this.count(projectId, known).finally(() => (known.counting = undefined));
-    return known.counting.then(() => this.admit(known, emails));
+    if (mayBeFull || used > 1) return known.counting.then(() => this.admit(known, emails));
+    // Nobody waits for it yet: when it fails, the next one tries again.
+    known.counting.catch(() => undefined);
+    return this.admit(known, emails);
   }
 
   private admit(known: Known, emails: number): void {
