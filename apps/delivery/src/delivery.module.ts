@@ -290,7 +290,7 @@ function createAcceptance(config: DeliveryConfig) {
         queued: () => worker.wake('transactional'),
       },
     );
-    worker.giveWayTo(() => acceptance.unanswered);
+    worker.giveWayTo(() => acceptance.rush.isOn);
     return acceptance;
   };
 }

@@ -64,10 +64,10 @@ describe('acceptance', () => {
     }));
     const accepting = fixture.acceptance.accept(fixture.request(undefined, { recipients }));
     const refused = fixture.acceptance.accept(fixture.request(undefined, { templateId: newId() }));
-    expect(fixture.acceptance.unanswered).toBe(3);
+    expect(fixture.acceptance.rush.unanswered).toBe(3);
     await expect(refused).rejects.toMatchObject({ code: 'TEMPLATE_NOT_FOUND' });
     await accepting;
-    expect(fixture.acceptance.unanswered).toBe(0);
+    expect(fixture.acceptance.rush.unanswered).toBe(0);
   });
 
   it('writes a suppressed contact as SUPPRESSED with the reason, and never sends it', async () => {

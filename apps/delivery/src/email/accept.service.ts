@@ -11,6 +11,7 @@ import type { TemplateContent, TemplateReader } from '../template/template.reade
 import { checkMessageSize, mergeContent, type AcceptContent } from './accept-content';
 import type { NewEmail } from './accept.sql';
 import type { Ledger } from './ledger';
+import { Rush } from './rush';
 
 /** Asks `contacts.upsert` for one request's recipients. */
 export type UpsertContacts = (request: UpsertContact) => Promise<UpsertedContact>;
@@ -28,7 +29,8 @@ export interface AcceptOptions {
 
 /** `/v1/send`: checks everything, then makes the contacts, then the ledger rows. An answer means: committed. */
 export class AcceptService {
-  private waiting = 0;
+  /** The emails whose callers wait for their answer. */
+  readonly rush = new Rush();
 
   constructor(
     private readonly templates: TemplateReader,
@@ -44,13 +46,8 @@ export class AcceptService {
    */
   async accept(request: AcceptEmails): Promise<AcceptedEmails> {
     const { length } = request.recipients;
-    this.waiting += length;
-    return this.take(request).finally(() => (this.waiting -= length));
-  }
-
-  /** Emails whose callers wait for their answer. */
-  get unanswered(): number {
-    return this.waiting;
+    this.rush.begin(length);
+    return this.take(request).finally(() => this.rush.end(length));
   }
 
   private async take(request: AcceptEmails): Promise<AcceptedEmails> {

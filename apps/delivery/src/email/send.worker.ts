@@ -17,16 +17,13 @@ export interface SendWorkerOptions {
   close: () => Promise<void>;
 }
 
-/** So many emails being accepted are no rush. */
-const fewUnanswered = 4;
-
 /** Sends what is due: claim, take each email out, settle. A sweep every second finds what no wake-up told of. */
 export class SendWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(SendWorker.name);
   private readonly lanes: Map<Lane, SendLane>;
   /** Lanes that look again when the provider's account gives more. */
   private readonly waits = new Map<Lane, NodeJS.Timeout>();
-  private unanswered: () => number = () => 0;
+  private isRush: () => boolean = () => false;
   private readonly sweep = new Loop('send-sweep', async () => this.wakeAll(), 1_000);
 
   constructor(
@@ -63,15 +60,15 @@ export class SendWorker implements OnApplicationBootstrap, BeforeApplicationShut
     for (const lane of this.lanes.values()) lane.wake();
   }
 
-  /** Handing over gives way while callers wait for more than a few emails to be accepted by this process. */
-  giveWayTo(unanswered: () => number): void {
-    this.unanswered = unanswered;
+  /** Handing over gives way while many callers wait for this process to accept their emails. */
+  giveWayTo(isRush: () => boolean): void {
+    this.isRush = isRush;
   }
 
   private createLane(lane: Lane, slots: number): SendLane {
     return new SendLane({
       slots,
-      yields: () => this.unanswered() > fewUnanswered,
+      yields: () => this.isRush(),
       take: (count) => this.take(lane, count),
       send: (outbound) => this.outgoing.send(outbound),
       settle: (settlement, outbound) => this.settle(settlement, outbound),
