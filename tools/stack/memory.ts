@@ -16,8 +16,9 @@ const OLD = 384;
 /** Megabytes that the heap of a service grows to at most: V8 keeps three halves for the young generation. */
 export const heapLimit = (service: string): number => OLD + 3 * young(service);
 
-/** Arguments of `node` in front of the program. */
+/** Arguments of `node` in front of the program. A service collects the garbage of its start itself, for which it is given `gc`. */
 export const memoryFlags = (service: string): string[] => [
+  '--expose-gc',
   `--max-semi-space-size=${young(service)}`,
   `--max-old-space-size=${OLD}`,
 ];

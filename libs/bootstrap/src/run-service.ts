@@ -14,6 +14,7 @@ import { createLogger, type AppLogger } from './logger';
 import { migrationsApplied } from './migrations';
 import { OpsServer } from './ops-server';
 import { roleOf, schemaOf, type ServiceDefinition } from './service-definition';
+import { collectStartGarbage } from './start-garbage';
 import { stopOnSignal } from './stop';
 
 type App = INestApplication | INestMicroservice;
@@ -56,6 +57,7 @@ async function serve<S extends Settings>(
   } else {
     await (app as INestMicroservice).listen();
   }
+  collectStartGarbage();
   ops.readyWhen({
     postgres: async () => (await db.query('SELECT 1')).length === 1,
     nats: () => link.isUp,
