@@ -41,6 +41,12 @@ export class NatsLink implements OnApplicationShutdown {
     return this.connection.jetstreamManager({ timeout: 2_000, checkAPI: false });
   }
 
+  /** Sends commands of NATS' protocol as they are, behind what was published before. The server takes them as ours. */
+  sendCommands(bytes: Uint8Array): void {
+    const { protocol } = this.connection as unknown as { protocol: { sendCommand(bytes: Uint8Array): void } };
+    protocol.sendCommand(bytes);
+  }
+
   onReconnect(listener: () => void): void {
     this.reconnectListeners.push(listener);
   }

@@ -69,6 +69,16 @@ it('delivers the facts of each contact in the order in which they were written',
   }
 });
 
+it('publishes a fact in any script, byte for byte', async () => {
+  stand.startRelay();
+  const data = { name: 'größe 📦\r\nPUB x 0', data: { text: '漢字\n' } };
+  const told = { ...fact(0), data } as Fact;
+  await stand.tell([fact(1), told, fact(2)]);
+  await eventually('published', async () => (await outboxRows('published_in IS NOT NULL')) === 3);
+  const stream = await (await stand.link.manager()).streams.getMessage(eventsStreamConfig.name, { seq: 2 });
+  expect(stream.json()).toMatchObject({ contactId: told.contactId, data });
+});
+
 it('publishes nothing of a transaction that was rolled back', async () => {
   stand.startRelay();
   consume(stand.startConsumers());
