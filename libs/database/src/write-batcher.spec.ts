@@ -43,3 +43,16 @@ it('with a pause writes the first item at once and what arrives meanwhile togeth
   await Promise.all([1, 2, 3, 4, 5].map((item) => batcher.add(item)));
   expect(sizes).toEqual([1, 2, 5]);
 });
+
+it('gives the outcomes of several items in their order, though they are written apart and some are refused', async () => {
+  const batcher = new WriteBatcher<number, number>({
+    write: (items) =>
+      items.includes(4)
+        ? Promise.reject(new Error('thrown'))
+        : Promise.resolve(items.map((item) => (item % 3 === 0 ? new Error(`no ${item}`) : item * 10))),
+    maxItems: 2,
+    concurrency: 2,
+  });
+  const outcomes = await Promise.all([batcher.addAll([1, 2, 3, 4, 5]), batcher.addAll([]), batcher.addAll([6, 7])]);
+  expect(outcomes).toEqual([[10, 20, new Error('no 3'), new Error('thrown'), 50], [], [new Error('no 6'), 70]]);
+});

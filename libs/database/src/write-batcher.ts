@@ -21,8 +21,7 @@ export interface WriteBatcherOptions<I, O> {
 
 interface Waiting<I, O> {
   item: I;
-  resolve: (output: O) => void;
-  reject: (error: unknown) => void;
+  settle: (outcome: O | Error) => void;
 }
 
 /**
@@ -41,8 +40,26 @@ export class WriteBatcher<I, O> {
   /** The outcome of one item, after its commit. */
   add(item: I): Promise<O> {
     return new Promise<O>((resolve, reject) => {
-      this.queue.push({ item, resolve, reject });
-      if (this.running < this.concurrency) queueMicrotask(() => this.pump());
+      const settle = (outcome: O | Error): void => (outcome instanceof Error ? reject(outcome) : resolve(outcome));
+      this.queue.push({ item, settle });
+      this.pumpSoon();
+    });
+  }
+
+  /** The outcomes of several items, in order, when the last of them has one. */
+  addAll(items: I[]): Promise<(O | Error)[]> {
+    if (items.length === 0) return Promise.resolve([]);
+    return new Promise((resolve) => {
+      const outcomes = new Array<O | Error>(items.length);
+      let open = items.length;
+      items.forEach((item, index) => {
+        const settle = (outcome: O | Error): void => {
+          outcomes[index] = outcome;
+          if (--open === 0) resolve(outcomes);
+        };
+        this.queue.push({ item, settle });
+      });
+      this.pumpSoon();
     });
   }
 
@@ -53,6 +70,10 @@ export class WriteBatcher<I, O> {
 
   private get concurrency(): number {
     return this.options.concurrency ?? 2;
+  }
+
+  private pumpSoon(): void {
+    if (this.running < this.concurrency) queueMicrotask(() => this.pump());
   }
 
   private pump(): void {
@@ -93,18 +114,16 @@ export class WriteBatcher<I, O> {
   private async write(batch: Waiting<I, O>[], contentionRetries: number): Promise<void> {
     try {
       const outcomes = await this.options.write(batch.map((waiting) => waiting.item));
-      batch.forEach((waiting, index) => settle(waiting, outcomes[index]));
+      batch.forEach((waiting, index) => waiting.settle(outcomes[index] as O | Error));
     } catch (error) {
       if (isContention(error) && contentionRetries > 0) return this.write(batch, contentionRetries - 1);
-      if (batch.length === 1 || isDatabaseAway(error)) return batch.forEach((waiting) => waiting.reject(error));
+      if (batch.length === 1 || isDatabaseAway(error)) {
+        const known = error instanceof Error ? error : new Error(String(error));
+        return batch.forEach((waiting) => waiting.settle(known));
+      }
       const half = batch.length >> 1;
       await this.write(batch.slice(0, half), contentionRetries);
       await this.write(batch.slice(half), contentionRetries);
     }
   }
-}
-
-function settle<I, O>(waiting: Waiting<I, O>, outcome: O | Error | undefined): void {
-  if (outcome instanceof Error) waiting.reject(outcome);
-  else waiting.resolve(outcome as O);
 }

@@ -31,15 +31,23 @@ interface StoredContact {
 
 let database: TestDatabase;
 let db: WatchedDb;
-let writer: ContactWriter;
+let writer: ReturnType<typeof newWriter>;
 let projectId: string;
 
-const newWriter = () =>
-  new ContactWriter(db, new Outbox('contacts'), {
-    CONTACTS_BATCH: 256,
-    EVENT_MONTHS_AHEAD: 3,
-    EVENT_RETENTION_DAYS: 0,
-  });
+/** A writer that is asked for one item at a time. */
+const newWriter = () => {
+  const config = { CONTACTS_BATCH: 256, EVENT_MONTHS_AHEAD: 3, EVENT_RETENTION_DAYS: 0 };
+  const batches = new ContactWriter(db, new Outbox('contacts'), config);
+  return {
+    track: (item: TrackEvent) => only(batches.track([item])),
+    upsert: (item: UpsertContact) => only(batches.upsert([item])),
+  };
+};
+const only = async <T>(outcomes: Promise<(T | Error)[]>): Promise<T> => {
+  const [outcome] = await outcomes;
+  if (outcome instanceof Error) throw outcome;
+  return outcome as T;
+};
 beforeAll(async () => {
   database = await testDatabase();
   db = new WatchedDb(database.as('waybill_contacts').pool);

@@ -33,24 +33,24 @@ export class ContactWriter {
   }
 
   /**
-   * Records an event of a contact, which is made if it is missing; settles after the commit.
-   * @throws AppError 422 for data that cannot be kept (`data`, `data.<key>`).
+   * Records events of contacts, which are made if they are missing; settles after the commit. An event whose data cannot be
+   * kept comes to an AppError 422 (`data`, `data.<key>`).
    */
-  track(item: TrackEvent): Promise<TrackedEvent> {
-    return this.batcher.add({ track: item }) as Promise<TrackedEvent>;
+  track(items: TrackEvent[]): Promise<(TrackedEvent | Error)[]> {
+    return this.batcher.addAll(items.map((track) => ({ track }))) as Promise<(TrackedEvent | Error)[]>;
   }
 
   /**
-   * Makes or updates the recipients of one send, all or none; settles after the commit.
-   * @throws AppError 422 `to.<index>`/`unsubscribed` (`to` for a single recipient), or as {@link track}.
+   * Makes or updates the recipients of sends, those of one all or none; settles after the commit. A send comes to an
+   * AppError 422 `to.<index>`/`unsubscribed` (`to` for a single recipient), or as {@link track}.
    */
-  upsert(item: UpsertContact): Promise<UpsertedContact> {
-    return this.batcher.add({ upsert: item }) as Promise<UpsertedContact>;
+  upsert(items: UpsertContact[]): Promise<(UpsertedContact | Error)[]> {
+    return this.batcher.addAll(items.map((upsert) => ({ upsert }))) as Promise<(UpsertedContact | Error)[]>;
   }
 
   /**
    * Makes or updates one contact; settles after the commit.
-   * @throws AppError 422 as {@link track}.
+   * @throws AppError 422 for data that cannot be kept (`data`, `data.<key>`).
    */
   save(item: SaveContactItem): Promise<Saved> {
     return this.batcher.add({ save: item }) as Promise<Saved>;

@@ -2,7 +2,7 @@ import { Controller, Logger } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import { askSubject, type AskReply, type AskRequest } from '@waybill/contracts/asks';
 import type { JsonText } from '@waybill/contracts/wire/json-text';
-import { outcomes } from '@waybill/messaging/answer-error';
+import { outcomesOf } from '@waybill/messaging/answer-error';
 import { ContactWriter } from './contact-writer';
 import { ContactLists } from './contact.lists';
 import { ContactService } from './contact.service';
@@ -22,22 +22,12 @@ export class ContactController {
 
   @MessagePattern(askSubject('contacts.track'))
   async track(@Payload() { items }: AskRequest<'contacts.track'>): Promise<AskReply<'contacts.track'>> {
-    return {
-      results: await outcomes(
-        items.map((item) => this.writer.track(item)),
-        this.log,
-      ),
-    };
+    return { results: outcomesOf(await this.writer.track(items), this.log) };
   }
 
   @MessagePattern(askSubject('contacts.upsert'))
   async upsert(@Payload() { items }: AskRequest<'contacts.upsert'>): Promise<AskReply<'contacts.upsert'>> {
-    return {
-      results: await outcomes(
-        items.map((item) => this.writer.upsert(item)),
-        this.log,
-      ),
-    };
+    return { results: outcomesOf(await this.writer.upsert(items), this.log) };
   }
 
   @MessagePattern(askSubject('contacts.list'))
