@@ -3,7 +3,7 @@ import { contactsSettings } from './config';
 import { ContactsModule } from './contacts.module';
 
 /** A prepared statement that was planned while a table was nearly empty would read all of it as it fills. */
-const keyedAccess = { enable_seqscan: 'off' };
+export const keyedAccess = { enable_seqscan: 'off' };
 
 /** Contacts, custom fields and tracked events. */
 export const contactsService: ServiceDefinition<typeof contactsSettings> = {

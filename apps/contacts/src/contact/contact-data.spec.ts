@@ -140,8 +140,9 @@ describe('mergeData', () => {
 describe('eventData', () => {
   it('is what was passed, with wrappers replaced by their value', () => {
     const data = { plan: 'pro', gone: null, empty: '', once: { value: 1, persistent: false }, o: { value: 1 }, id: 7 };
-    expect(eventData(data)).toEqual({ plan: 'pro', gone: null, empty: '', once: 1, o: { value: 1 }, id: 7 });
-    expect(eventData(undefined)).toEqual({});
+    const expected = { plan: 'pro', gone: null, empty: '', once: 1, o: { value: 1 }, id: 7 };
+    expect(eventData(data)).toEqual({ data: expected, json: JSON.stringify(expected) });
+    expect(eventData(undefined)).toEqual({ data: {}, json: '{}' });
   });
 
   it('refuses more than 64 KB', () => {

@@ -52,27 +52,31 @@ export function splitData(data: Data | undefined, source: DataSource): DataSplit
  * @throws AppError 422 `data`/`too_big` when the result has over 200 keys or 64 KB of JSON.
  */
 export function mergeData(stored: Data, split: DataSplit): Data {
-  const sets = Object.entries(split.set).filter(([key, value]) => !isDeepStrictEqual(stored[key], value));
+  const sets = Object.keys(split.set).some((key) => !isSame(stored[key], split.set[key]));
   const removes = split.remove.filter((key) => Object.hasOwn(stored, key));
-  if (sets.length === 0 && removes.length === 0) return stored;
-  const merged: Data = { ...stored, ...Object.fromEntries(sets) };
+  if (!sets && removes.length === 0) return stored;
+  const merged: Data = { ...stored, ...split.set };
   for (const key of removes) delete merged[key];
   if (Object.keys(merged).length > contactDataLimits.keys)
     throw refused('data', 'too_big', `the contact would have more than ${contactDataLimits.keys} fields`);
-  checkSize(merged, 'the contact would have more than 64 KB of data');
+  jsonOf(merged, 'the contact would have more than 64 KB of data');
   return merged;
 }
 
+/** Compared by their JSON; most values are texts and numbers. */
+const isSame = (one: unknown, other: unknown): boolean =>
+  one === other || (typeof one === 'object' && typeof other === 'object' && isDeepStrictEqual(one, other));
+
 /**
- * The data of a tracked event: what the caller passed, one-off values and deletions included, wrappers replaced by
- * their value, so that a workflow reads `event.<key>`.
+ * The data of a tracked event, and its JSON: what the caller passed, one-off values and deletions included, wrappers
+ * replaced by their value, so that a workflow reads `event.<key>`.
  * @throws AppError 422 `data`/`too_big` when it is over 64 KB of JSON.
  */
-export function eventData(data: Data | undefined): Data {
-  const entries = Object.entries(data ?? {}).map(([key, given]) => [key, unwrap(given, 'track').value]);
-  const result = Object.fromEntries(entries) as Data;
-  if (entries.length > 0) checkSize(result, 'an event carries at most 64 KB of data');
-  return result;
+export function eventData(data: Data | undefined): { data: Data; json: string } {
+  if (data === undefined) return { data: {}, json: '{}' };
+  const result: Data = {};
+  for (const key of Object.keys(data)) result[key] = unwrap(data[key], 'track').value;
+  return { data: result, json: jsonOf(result, 'an event carries at most 64 KB of data') };
 }
 
 /** A wrapper is `{value, persistent}` and nothing else; only a send takes it without `persistent`. */
@@ -104,8 +108,13 @@ function unstorable(value: unknown, depth: number): 'text' | 'depth' | null {
   return null;
 }
 
-function checkSize(data: Data, message: string): void {
-  if (Buffer.byteLength(JSON.stringify(data)) > contactDataLimits.bytes) throw refused('data', 'too_big', message);
+/** @throws AppError 422 `data`/`too_big` with the message when it is over 64 KB. */
+function jsonOf(data: Data, message: string): string {
+  const json = JSON.stringify(data);
+  // Three bytes for each UTF-16 unit is the most that UTF-8 takes.
+  if (json.length * 3 > contactDataLimits.bytes && Buffer.byteLength(json) > contactDataLimits.bytes)
+    throw refused('data', 'too_big', message);
+  return json;
 }
 
 const refused = (field: string, code: FieldCode, message: string) => validationError([{ field, code, message }]);

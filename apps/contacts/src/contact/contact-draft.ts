@@ -1,5 +1,5 @@
 import type { SaveContactItem } from '@waybill/contracts/contacts/contact';
-import type { TrackEvent, TrackedEvent } from '@waybill/contracts/contacts/track';
+import type { KeyKind, TrackEvent, TrackedEvent } from '@waybill/contracts/contacts/track';
 import type {
   RecipientContact,
   UpsertContact,
@@ -10,7 +10,7 @@ import { normalizeEmail } from '@waybill/contracts/address';
 import { AppError, validationError, type FieldError } from '@waybill/contracts/errors';
 import type { Fact } from '@waybill/messaging/outbox';
 import { eventData, mergeData, splitData, type Data, type DataSplit } from './contact-data';
-import { moveSubscription, newSubscription, type Subscription } from './subscription';
+import { moveSubscription, newSubscription, type Subscription, type SubscriptionFact } from './subscription';
 
 /** A contact as the writer sees it; `data` is never changed in place. */
 export interface ContactState extends Subscription {
@@ -20,13 +20,13 @@ export interface ContactState extends Subscription {
   data: Data;
 }
 
-/** A tracked event to insert. */
+/** A tracked event to insert; `json` is its data. */
 export interface EventRow {
   projectId: string;
   id: string;
   contactId: string;
   name: string;
-  data: Data;
+  json: string;
 }
 
 /** A fact to write; one that tells of an event is written only when the event's row is. */
@@ -37,6 +37,27 @@ export interface DraftFact {
 
 export const contactKey = (projectId: string, email: string): string => `${projectId} ${email}`;
 
+/** What a request says about one contact. */
+interface Said {
+  projectId: string;
+  /** Id of the contact if it is new. */
+  contactId: string;
+  email: string;
+  split: DataSplit;
+  subscribed: boolean | undefined;
+  /** The subscription of a new contact. */
+  ifNew: Subscription;
+  keyKind: KeyKind;
+}
+
+/** What an item makes of one contact, not yet part of the draft. */
+interface Change {
+  key: string;
+  contact: ContactState;
+  isNew: boolean;
+  fact: SubscriptionFact | null;
+}
+
 /**
  * A batch of changes worked out in memory: starts with the stored contacts, takes the items in order of arrival, ends
  * with what is to be written. An item that is refused throws and leaves no trace.
@@ -45,7 +66,7 @@ export class ContactDraft {
   readonly events: EventRow[] = [];
   readonly facts: DraftFact[] = [];
   private readonly stored: Map<string, ContactState>;
-  private readonly contacts: Map<string, ContactState>;
+  private readonly touched = new Map<string, ContactState>();
   private readonly eventIds = new Set<string>();
 
   /** `newContactId` makes the id of a new contact from the one its item offers. */
@@ -54,143 +75,114 @@ export class ContactDraft {
     private readonly newContactId: (offered: string) => string,
   ) {
     this.stored = new Map(stored.map((contact) => [contactKey(contact.projectId, contact.email), contact]));
-    this.contacts = new Map(this.stored);
   }
 
   /** Contacts to insert. */
   get created(): ContactState[] {
-    return [...this.contacts].filter(([key]) => !this.stored.has(key)).map(([, contact]) => contact);
+    return [...this.touched].filter(([key]) => !this.stored.has(key)).map(([, contact]) => contact);
   }
 
   /** Contacts to update. */
   get changed(): ContactState[] {
-    const entries = [...this.contacts].filter(([key, contact]) => (this.stored.get(key) ?? contact) !== contact);
-    return entries.map(([, contact]) => contact);
+    return [...this.touched].filter(([key]) => this.stored.has(key)).map(([, contact]) => contact);
   }
 
   /** One tracked event. The same event id again, a repeated ask, makes no second event. */
   track(item: TrackEvent): Omit<TrackedEvent, 'timestamp'> {
     const split = splitData(item.data, 'track');
-    const data = eventData(item.data);
-    const stage = new Stage(this.contacts, item);
-    const contact = stage.change(item, 'email', (current, email) => {
-      if (!current && item.mustExist) throw new AppError('RATE_LIMIT_EXCEEDED', 'No contact may be made now');
-      if (!current) return this.make(item, email, newSubscription(item.subscribed, 'track'), split);
-      return stage.move(current, item.subscribed, item.keyKind, split);
-    });
-    this.take(stage);
-    const eventKey = `${item.projectId} ${item.eventId}`;
+    const { data, json } = eventData(item.data);
+    const { projectId, contactId, email, subscribed, keyKind, eventId } = item;
+    const ifNew = newSubscription(subscribed, 'track');
+    const change = this.change({ projectId, contactId, email, split, subscribed, ifNew, keyKind }, 'email');
+    if (change.isNew && item.mustExist) throw new AppError('RATE_LIMIT_EXCEEDED', 'No contact may be made now');
+    this.take(change, item);
+    const { contact } = change;
+    const eventKey = `${projectId} ${eventId}`;
     if (!this.eventIds.has(eventKey)) {
       this.eventIds.add(eventKey);
-      this.events.push({ projectId: item.projectId, id: item.eventId, contactId: contact.id, name: item.event, data });
-      const fact = { ...about(contact, item), id: item.eventId, subject: 'event.tracked' as const };
-      this.facts.push({ fact: { ...fact, data: { name: item.event, data } }, eventId: item.eventId });
+      this.events.push({ projectId, id: eventId, contactId: contact.id, name: item.event, json });
+      const fact = about(contact, item, { subject: 'event.tracked', data: { name: item.event, data }, id: eventId });
+      this.facts.push({ fact, eventId });
     }
-    return { contactId: contact.id, eventId: item.eventId };
+    return { contactId: contact.id, eventId };
   }
 
   /** The recipients of one send, all or none. */
   upsert(item: UpsertContact): UpsertedContact {
-    const stage = new Stage(this.contacts, item);
+    const { projectId, subscribed } = item;
     const shared = splitData(item.data, 'send');
+    const ifNew = newSubscription(subscribed ?? item.subscribedIfNew, 'send');
     const several = item.recipients.length > 1;
+    const changes = new Map<string, Change>();
+    const refusals: FieldError[] = [];
     const contacts = item.recipients.map((recipient, index): RecipientContact => {
+      const { contactId, email } = recipient;
       const split = withName(shared, recipient, item.data);
       const field = several ? `to.${index}` : 'to';
-      const contact = stage.change(recipient, field, (current, email) => {
-        const offered = { projectId: item.projectId, contactId: recipient.contactId };
-        if (!current)
-          return this.make(offered, email, newSubscription(item.subscribed ?? item.subscribedIfNew, 'send'), split);
-        return stage.move(current, item.subscribed, 'secret', split);
-      });
-      if (item.mustBeSubscribed && !contact.subscribed) stage.refuse(field);
-      const { id, email, subscribed, suppressed } = contact;
-      return { id, email, subscribed, suppressed, variables: { ...contact.data, ...split.variables } };
+      const said: Said = { projectId, contactId, email, split, subscribed, ifNew, keyKind: 'secret' };
+      const change = this.change(said, field, changes);
+      const { contact } = change;
+      changes.set(change.key, change);
+      if (item.mustBeSubscribed && !contact.subscribed) refusals.push({ field, ...notSubscribed });
+      const variables = { ...contact.data, ...split.variables };
+      const { id, subscribed: stays, suppressed } = contact;
+      return { id, email: contact.email, subscribed: stays, suppressed, variables };
     });
-    this.take(stage);
+    if (refusals.length > 0) throw validationError(refusals);
+    for (const change of changes.values()) this.take(change, item);
     return { contacts };
   }
 
   /** One contact, by the rules of the contact endpoints. */
   save(item: SaveContactItem): { contactId: string; isNew: boolean } {
+    const { projectId, contactId, email, subscribed } = item;
     const split = splitData(item.data, 'contact');
-    const stage = new Stage(this.contacts, item);
-    let isNew = false;
-    const contact = stage.change(item, 'email', (current, email) => {
-      if (current) return stage.move(current, item.subscribed, 'secret', split);
-      isNew = true;
-      return this.make(item, email, newSubscription(item.subscribed, 'contact'), split);
-    });
-    this.take(stage);
-    return { contactId: contact.id, isNew };
+    const ifNew = newSubscription(subscribed, 'contact');
+    const change = this.change({ projectId, contactId, email, split, subscribed, ifNew, keyKind: 'secret' }, 'email');
+    this.take(change, item);
+    return { contactId: change.contact.id, isNew: change.isNew };
   }
 
-  private make(
-    offered: { projectId: string; contactId: string },
-    email: string,
-    subscription: Subscription,
-    split: DataSplit,
-  ): ContactState {
-    const id = this.newContactId(offered.contactId);
-    return { projectId: offered.projectId, id, email, ...subscription, data: mergeData({}, split) };
-  }
-
-  private take(stage: Stage): void {
-    const { contacts, facts } = stage.finish();
-    for (const [key, contact] of contacts) this.contacts.set(key, contact);
-    this.facts.push(...facts);
-  }
-}
-
-/** The changes of one item, kept apart until all of it is known to be right. */
-class Stage {
-  private readonly contacts = new Map<string, ContactState>();
-  private readonly facts: DraftFact[] = [];
-  private readonly refusals: FieldError[] = [];
-
-  constructor(
-    private readonly before: ReadonlyMap<string, ContactState>,
-    private readonly item: { projectId: string; requestId: string },
-  ) {}
-
-  change(
-    given: { email: string },
-    field: string,
-    decide: (current: ContactState | undefined, email: string) => ContactState,
-  ): ContactState {
-    const email = normalizeEmail(given.email);
+  /** The contact with what is said about it; the same object when nothing changes. `pending`: the item's own changes. */
+  private change(said: Said, field: string, pending?: ReadonlyMap<string, Change>): Change {
+    const email = normalizeEmail(said.email);
     if (email === null) throw validationError([{ field, code: 'invalid_email', message: 'must be an email address' }]);
-    const key = contactKey(this.item.projectId, email);
-    const contact = decide(this.contacts.get(key) ?? this.before.get(key), email);
-    this.contacts.set(key, contact);
-    return contact;
+    const key = contactKey(said.projectId, email);
+    const before = pending?.get(key);
+    const current = before?.contact ?? this.touched.get(key) ?? this.stored.get(key);
+    if (!current) {
+      const { subscribed, suppressed } = said.ifNew;
+      const id = this.newContactId(said.contactId);
+      const data = mergeData({}, said.split);
+      return {
+        key,
+        contact: { projectId: said.projectId, id, email, subscribed, suppressed, data },
+        isNew: true,
+        fact: null,
+      };
+    }
+    const data = mergeData(current.data, said.split);
+    const { next, fact } = moveSubscription(current, said.subscribed, said.keyKind);
+    const same = data === current.data && next === current;
+    const { subscribed, suppressed } = next;
+    const contact = same ? current : { ...current, subscribed, suppressed, data };
+    return { key, contact, isNew: false, fact: fact ?? before?.fact ?? null };
   }
 
-  /** An existing contact with the request's data and wish; the same object when nothing changes. */
-  move(current: ContactState, wish: boolean | undefined, keyKind: 'public' | 'secret', split: DataSplit): ContactState {
-    const data = mergeData(current.data, split);
-    const { next, fact } = moveSubscription(current, wish, keyKind);
-    if (fact) this.facts.push({ fact: { ...about(current, this.item), subject: fact, data: {} }, eventId: null });
-    if (data === current.data && next === current) return current;
-    return { ...current, subscribed: next.subscribed, suppressed: next.suppressed, data };
-  }
-
-  refuse(field: string): void {
-    this.refusals.push({ field, code: 'unsubscribed', message: 'is not subscribed: marketing mail is not sent to it' });
-  }
-
-  finish() {
-    if (this.refusals.length > 0) throw validationError(this.refusals);
-    return { contacts: this.contacts, facts: this.facts };
+  private take({ key, contact, fact }: Change, item: { requestId: string }): void {
+    if (contact !== this.stored.get(key)) this.touched.set(key, contact);
+    if (fact) this.facts.push({ fact: about(contact, item, { subject: fact, data: {} }), eventId: null });
   }
 }
 
-const about = (contact: ContactState, item: { requestId: string }) => ({
-  projectId: contact.projectId,
-  requestId: item.requestId,
-  contactId: contact.id,
-  contactEmail: contact.email,
-});
+const notSubscribed = { code: 'unsubscribed', message: 'is not subscribed: marketing mail is not sent to it' } as const;
+
+/** A fact about a contact. */
+const about = (
+  { projectId, id: contactId, email: contactEmail }: ContactState,
+  { requestId }: { requestId: string },
+  { id, subject, data }: Pick<Fact, 'id' | 'subject' | 'data'>,
+) => ({ projectId, requestId, contactId, contactEmail, id, subject, data }) as Fact;
 
 /** A recipient's display name is kept as `data.name`, unless the request's data says something about `name` itself. */
 function withName(shared: DataSplit, recipient: UpsertRecipient, data: Data | undefined): DataSplit {

@@ -1,4 +1,5 @@
 import type { Statement } from '@waybill/database/db';
+import { uuidArray } from '@waybill/database/uuid-array';
 import type { ContactState, DraftFact, EventRow } from './contact-draft';
 import { outboxLines } from '@waybill/messaging/outbox';
 
@@ -7,41 +8,49 @@ export type ContactRow = ContactState;
 
 /**
  * Locks the contacts of `($1 project ids, $2 emails)`, pairwise. Every writer that locks several contacts does it in this
- * order and before it inserts any, so that two never wait for each other. One index look-up for each address, and no
- * name: a plan kept from when the table was small would read all of it.
+ * order and before it inserts any, so that two never wait for each other. One index look-up for each address, whatever the
+ * size of the table was when the plan was kept.
  */
-export const lockContacts = `
+export const lockContacts: Statement = {
+  name: 'contacts_lock',
+  text: `
   SELECT c.* FROM (SELECT * FROM unnest($1::uuid[], $2::text[]) AS u (project_id, email) ORDER BY 1, 2) AS k
   CROSS JOIN LATERAL (
     SELECT project_id AS "projectId", id, email, subscribed, suppressed, data FROM contacts.contact
     WHERE project_id = k.project_id AND email = k.email FOR UPDATE
-  ) AS c`;
+  ) AS c`,
+};
+
+/** Contacts from {@link contactColumns}. One JSON list costs both sides less than an array of JSON, whose quotes are escaped. */
+const contactRows = `
+  ROWS FROM (unnest($1::uuid[], $2::uuid[], $3::text[], $4::bool[], $5::text[]), jsonb_array_elements($6::jsonb))
+    AS n (project_id, id, email, subscribed, suppressed, data)`;
 
 /** Inserts new contacts in the order of the locks; fails when somebody else made one of them meanwhile. */
 export const insertContacts: Statement = {
   name: 'contacts_insert',
   text: `INSERT INTO contacts.contact (project_id, id, email, subscribed, suppressed, data)
-         SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bool[], $5::text[], $6::jsonb[])
-           AS n (project_id, id, email, subscribed, suppressed, data)
-         ORDER BY n.project_id, n.email`,
+         SELECT * FROM ${contactRows} ORDER BY n.project_id, n.email`,
 };
 
-/** Writes changed contacts, which the transaction has locked. Without a name, as {@link lockContacts}. */
+/**
+ * Writes changed contacts, which the transaction has locked. It has no name: a plan kept from when the table was small
+ * would read all of it.
+ */
 export const updateContacts = `
   UPDATE contacts.contact c
   SET subscribed = n.subscribed, suppressed = n.suppressed, data = n.data, updated_at = app.now()
-  FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bool[], $5::text[], $6::jsonb[])
-    AS n (project_id, id, email, subscribed, suppressed, data)
+  FROM ${contactRows}
   WHERE c.project_id = n.project_id AND c.id = n.id`;
 
 export function contactColumns(contacts: ContactState[]): unknown[] {
   return [
-    contacts.map((contact) => contact.projectId),
-    contacts.map((contact) => contact.id),
+    uuidArray(contacts.map((contact) => contact.projectId)),
+    uuidArray(contacts.map((contact) => contact.id)),
     contacts.map((contact) => contact.email),
     contacts.map((contact) => contact.subscribed),
     contacts.map((contact) => contact.suppressed),
-    contacts.map((contact) => JSON.stringify(contact.data)),
+    JSON.stringify(contacts.map((contact) => contact.data)),
   ];
 }
 
@@ -58,7 +67,9 @@ export const insertEvents: Statement = {
   name: 'contacts_events',
   text: `WITH events AS (
            INSERT INTO contacts.event (project_id, id, contact_id, name, data)
-           SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::jsonb[])
+           SELECT * FROM ROWS FROM (
+             unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]), jsonb_array_elements($5::jsonb)
+           ) AS n (project_id, id, contact_id, name, data)
          ), facts AS (
            INSERT INTO contacts.outbox (facts, fact_count) VALUES ($6, $7)
          ) SELECT app.now() AS now`,
@@ -66,11 +77,11 @@ export const insertEvents: Statement = {
 
 export function eventColumns(events: EventRow[], facts: DraftFact[]): unknown[] {
   return [
-    events.map((event) => event.projectId),
-    events.map((event) => event.id),
-    events.map((event) => event.contactId),
+    uuidArray(events.map((event) => event.projectId)),
+    uuidArray(events.map((event) => event.id)),
+    uuidArray(events.map((event) => event.contactId)),
     events.map((event) => event.name),
-    events.map((event) => JSON.stringify(event.data)),
+    `[${events.map((event) => event.json).join(',')}]`,
     outboxLines(facts.map(({ fact }) => fact)).join('\n'),
     facts.length,
   ];

@@ -4,6 +4,7 @@ import type { TrackEvent, TrackedEvent } from '@waybill/contracts/contacts/track
 import type { UpsertContact, UpsertedContact } from '@waybill/contracts/contacts/upsert';
 import { AppError } from '@waybill/contracts/errors';
 import type { Transaction } from '@waybill/database/db';
+import { uuidArray } from '@waybill/database/uuid-array';
 import { errorCode } from '@waybill/database/database-errors';
 import { contactKey, ContactDraft, type ContactState, type DraftFact, type EventRow } from './contact-draft';
 import * as sql from './contact.sql';
@@ -51,7 +52,7 @@ export async function writeContacts(
 ): Promise<{ results: (WriteResult | Error)[]; facts: number }> {
   const keys = addresses(items);
   const stored = await tx.query<sql.ContactRow>(sql.lockContacts, [
-    keys.map((key) => key.projectId),
+    uuidArray(keys.map((key) => key.projectId)),
     keys.map((key) => key.email),
   ]);
   const draft = new ContactDraft(stored, newContactId);
@@ -61,7 +62,7 @@ export async function writeContacts(
   const made = insertAll(tx, draft.created);
   const written = facts.length > 0 ? insertEvents(tx, events, facts) : [];
   await inOrder([made, written, updateAll(tx, draft.changed), behind()]);
-  const now = (await written)[0]?.now ?? new Date();
+  const now = ((await written)[0]?.now ?? new Date()).toISOString();
   return { results: results.map((result) => finish(result, now)), facts: facts.length };
 }
 
@@ -129,6 +130,6 @@ function apply(draft: ContactDraft, item: WriteItem): Drafted {
   }
 }
 
-function finish(drafted: Drafted, now: Date): WriteResult | Error {
-  return 'eventId' in drafted ? { ...drafted, timestamp: now.toISOString() } : drafted;
+function finish(drafted: Drafted, timestamp: string): WriteResult | Error {
+  return 'eventId' in drafted ? { ...drafted, timestamp } : drafted;
 }
