@@ -2,6 +2,7 @@
 import { startCeiling } from '../ceiling/ceiling.ts';
 import { measure } from '../load.ts';
 import type { Measured } from '../load.ts';
+import { atRest } from '../rest.ts';
 import { atLeast, below, disturbance, disturbed, exactly, judged } from '../result.ts';
 import type { Goal, Row } from '../result.ts';
 import { SEND_AND_TRACK, startSystem } from '../system.ts';
@@ -38,6 +39,7 @@ export async function httpCases(place: Place, wanted: readonly string[]): Promis
     const some = system ? routes(system.demo.senderDomain).filter(({ name }) => wanted.includes(name)) : [];
     for (const [index, connections] of CONNECTIONS.entries()) {
       const alone = async () => {
+        if (system) await atRest(system.parts);
         const order = { url: ceiling.url, headers: {}, body: JSON.stringify(trackBody), connections, addresses: 0 };
         const measured = await measure(order, ceiling.parts);
         ceilings[index]?.push(measured);
