@@ -15,18 +15,16 @@ const namesLinks = ({ subject, html }: LinkedContent): boolean => namesLink.test
 
 /** Everything in one email that leads back to us: the contact's own links, the footer, tracked links and the pixel. */
 export class EmailLinks {
-  private readonly key: LinkKey;
   private signed?: Record<'unsubscribeUrl' | 'subscribeUrl' | 'manageUrl', string>;
 
   constructor(
     private readonly email: LinkedEmail,
     private readonly content: LinkedContent,
     private readonly settings: MailSettings,
+    private readonly key: LinkKey,
     /** False where the provider tracks. */
     private readonly ownTracking: boolean,
-  ) {
-    this.key = { id: settings.linkKey.id, secret: Buffer.from(settings.linkKey.secret, 'base64') };
-  }
+  ) {}
 
   /** Template variables, where the content names one or leads to one by its footer; the contact's own data cannot hide them. */
   get variables(): Record<string, string> {
@@ -89,6 +87,9 @@ export type Links = Pick<EmailLinks, 'variables' | 'unsubscribeUrl' | 'tracking'
 
 /** Gives each outgoing email its links. */
 export class LinkMaker {
+  /** One object for all emails under the same settings: it is prepared for signing once. */
+  private readonly keys = new WeakMap<MailSettings, LinkKey>();
+
   constructor(
     private readonly settings: MailSettingsReader,
     private readonly ownTracking: boolean,
@@ -96,6 +97,16 @@ export class LinkMaker {
 
   /** @throws AppError when the project's settings cannot be had now: nobody is tracked who was promised not to be. */
   async of(email: LinkedEmail, content: LinkedContent): Promise<Links> {
-    return new EmailLinks(email, content, await this.settings.of(email.project_id), this.ownTracking);
+    const settings = await this.settings.of(email.project_id);
+    return new EmailLinks(email, content, settings, this.keyOf(settings), this.ownTracking);
+  }
+
+  private keyOf(settings: MailSettings): LinkKey {
+    const known = this.keys.get(settings);
+    if (known) return known;
+    const { id, secret } = settings.linkKey;
+    const key = { id, secret: Buffer.from(secret, 'base64') };
+    this.keys.set(settings, key);
+    return key;
   }
 }
