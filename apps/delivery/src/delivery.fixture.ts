@@ -131,13 +131,16 @@ export class DeliveryFixture {
       new TemplateReader(this.db),
       this.domains,
       (request) => this.upsert(request),
-      new Ledger(this.db, this.messages),
+      new Ledger(this.db),
       {
         maxAttachmentBytes: 10 * 1024 * 1024,
         checkCap: ({ projectId, recipients }) =>
           caps.check(projectId, 'TRANSACTIONAL', recipients.length, recipients[0]!.emailId),
         checkRoom: () => {},
-        queued: () => void this.wakes++,
+        queued: (message) => {
+          this.messages.keep(message);
+          this.wakes++;
+        },
       },
     );
   }

@@ -281,13 +281,17 @@ function createAcceptance(config: DeliveryConfig) {
       templates,
       domains,
       (request) => asks.askOne('contacts.upsert', request),
-      new Ledger(db, messages),
+      new Ledger(db),
       {
         maxAttachmentBytes: config.MAX_ATTACHMENTS_MB * 1024 * 1024,
         checkCap: ({ projectId, recipients }) =>
           caps.check(projectId, 'TRANSACTIONAL', recipients.length, recipients[0]!.emailId),
         checkRoom: (projectId, emails) => depth.check(projectId, emails),
-        queued: () => worker.wake('transactional'),
+        queued: (message) => {
+          // Where it has to wait, keeping it until then costs the collector more than reading it.
+          if (!worker.isBehind('transactional')) messages.keep(message);
+          worker.wake('transactional');
+        },
       },
     );
     worker.giveWayTo(() => acceptance.rush.isOn);

@@ -64,7 +64,7 @@ async function queueCampaign(count: number): Promise<void> {
     ...{ variables: { data: {}, subscribed: true }, templateId: null, campaignId: null, requestId: null, reason: null },
     ...{ sourceType: 'CAMPAIGN' as const, lane: 'campaign' as const, status: 'QUEUED' as const },
   }));
-  await new Ledger(fixture.db, fixture.messages).add({ message, emails, cap: null });
+  await new Ledger(fixture.db).add({ message, emails, cap: null });
 }
 
 const takeOut = (claimed: Outbound[]) =>

@@ -23,8 +23,8 @@ export interface AcceptOptions {
   checkCap: (request: AcceptEmails) => Promise<Cap | null>;
   /** Refuses with 429 when the project has too many emails waiting; answers at once unless it must look. */
   checkRoom: (projectId: string, emails: number) => Promise<void> | void;
-  /** Called after each commit: emails wait to be sent. */
-  queued: () => void;
+  /** Called after each commit: emails of this content wait to be sent. */
+  queued: (message: MessageContent) => void;
 }
 
 /** `/v1/send`: checks everything, then makes the contacts, then the ledger rows. An answer means: committed. */
@@ -82,7 +82,7 @@ export class AcceptService {
       newEmail(request, content, recipient, contacts[index]!),
     );
     const at = await this.ledger.add({ message, emails, cap });
-    this.options.queued();
+    this.options.queued(message);
     return {
       emails: emails.map(({ id, contactId, toAddress }) => ({ emailId: id, contactId, email: toAddress })),
       timestamp: at.toISOString(),

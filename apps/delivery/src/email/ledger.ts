@@ -4,7 +4,6 @@ import { WriteBatcher } from '@waybill/database/write-batcher';
 import type { Cap } from '../cap/cap';
 import { refusalsOf, type Wanted } from '../cap/cap.guard';
 import type { MessageContent } from '../message/message-content';
-import type { MessageStore } from '../message/message.store';
 import { acceptStatement, acceptValues, attachmentStatement, type NewEmail } from './accept.sql';
 
 /** One content and its emails: all of it is written, or nothing. */
@@ -24,10 +23,7 @@ export class Ledger {
   /** Apart, because they wait for whoever writes for the same project. */
   private readonly cappedWrites: WriteBatcher<NewEmails, Date>;
 
-  constructor(
-    private readonly db: Db,
-    private readonly messages: MessageStore,
-  ) {
+  constructor(private readonly db: Db) {
     const limits = {
       maxItems: 500,
       weight: (item: NewEmails) => item.emails.length + attachmentBytes(item.message) / bytesPerRow,
@@ -44,7 +40,6 @@ export class Ledger {
     crashPoint('delivery.before-accept');
     const at = await (item.cap ? this.cappedWrites : this.writes).add(item);
     crashPoint('delivery.after-accept');
-    this.messages.keep(item.message);
     return at;
   }
 

@@ -51,6 +51,17 @@ describe('SendLane', () => {
     expect(lane.isFull).toBe(true);
   });
 
+  it('is behind as long as claimed emails wait for a slot', async () => {
+    const { state, lane, release } = setUp(2, 3);
+    expect(lane.isBehind).toBe(false);
+    lane.start();
+    await tick();
+    expect(lane.isBehind).toBe(true);
+    release(state.handing);
+    await tick();
+    expect([state.queued, state.handing.length, lane.isBehind]).toEqual([0, 1, false]);
+  });
+
   it('begins the next email when the provider has answered, before the settlement is written', async () => {
     const { state, lane, release } = setUp(2, 100);
     lane.start();

@@ -61,6 +61,11 @@ export class SendLane {
     return this.sending >= this.options.slots && this.store.length >= this.options.slots;
   }
 
+  /** Are there claimed emails that have not begun? */
+  get isBehind(): boolean {
+    return this.store.length > 0;
+  }
+
   /** Takes no more, gives back what is not begun, waits for what is under way. */
   async stop(): Promise<void> {
     this.stopped = true;

@@ -56,6 +56,11 @@ export class SendWorker implements OnApplicationBootstrap, BeforeApplicationShut
     chosen.wake();
   }
 
+  /** Do other emails of this lane leave before one that is accepted now? */
+  isBehind(lane: Lane): boolean {
+    return this.lanes.get(lane)!.isBehind;
+  }
+
   wakeAll(): void {
     for (const lane of this.lanes.values()) lane.wake();
   }
