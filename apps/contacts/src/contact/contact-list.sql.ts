@@ -131,7 +131,7 @@ export interface IndexRow extends Pick<PageRow, 'lines'> {
 export interface IndexScope {
   /** Whether it looks for the project too, or is read for all projects. */
   ownKey: boolean;
-  /** Whether a part of the list is enough, from its beginning or the cursor to the id `$7`; of lists by age only. */
+  /** Whether a part of the list is enough, from its beginning or the cursor to the id `$7`; of lists in the order of making only. */
   stretch: boolean;
 }
 
@@ -145,23 +145,32 @@ const found = {
   pair: "(c.email ~ (SELECT $6 || '[a-z0-9.@_+!#$%&''*/=?^`{|}~-]') OR c.email LIKE (SELECT '%' || $6))",
 };
 
+/** A part of the list, to the id `$7`: as the index knows it, in which others made at about that time are too, and exactly. */
+function stretchOf(shape: ListShape): { byAge: string; exactly: string } {
+  const { dir, cursor } = shape;
+  const first = `(SELECT id FROM contacts.contact WHERE project_id = $1 ORDER BY id ${dir.toUpperCase()} LIMIT 1)`;
+  const ages = `contacts.ages_between($7::uuid, ${cursor ? '$3::uuid' : first})`;
+  return {
+    byAge: `AND contacts.ages(c.id) && (SELECT ${ages})`,
+    exactly: `AND c.id ${dir === 'asc' ? '<=' : '>='} (SELECT $7::uuid) AND ${afterCursor(shape)}`,
+  };
+}
+
 /**
  * The matches of a rare text: `($1 project, $2 subscribed, $3 cursor, $4 limit, $5 pattern, $6 what the index finds)`.
  */
 export function searchByIndex(shape: ListShape, by: keyof typeof found, { ownKey, stretch }: IndexScope): Statement {
   // No index serves the second form.
   const ofProject = ownKey ? 'c.project_id = $1' : 'c.project_id IS NOT DISTINCT FROM $1';
-  const within = stretch
-    ? `AND c.id ${shape.dir === 'asc' ? '<=' : '>='} (SELECT $7::uuid) AND ${afterCursor(shape)}`
-    : '';
+  const { byAge, exactly } = stretch ? stretchOf(shape) : { byAge: '', exactly: '' };
   return {
     name: `contacts_by_${by}_${nameOf(shape)}_${ownKey}_${stretch}`,
     text: `
       WITH candidate AS MATERIALIZED (
         SELECT c.ctid AS at, c.id, c.email, c.subscribed FROM contacts.contact c
-        WHERE ${ofProject} ${within} AND ${found[by]} LIMIT ${mostCandidates}
+        WHERE ${ofProject} ${byAge} AND ${found[by]} LIMIT ${mostCandidates}
       ), hit AS MATERIALIZED (
-        SELECT c.at, c.id, c.email FROM candidate c WHERE c.email LIKE (SELECT $5) AND ${ofSubscription(shape)}
+        SELECT c.at, c.id, c.email FROM candidate c WHERE c.email LIKE (SELECT $5) AND ${ofSubscription(shape)} ${exactly}
       )
       SELECT (SELECT count(*)::int FROM candidate) AS candidates, (SELECT count(*)::int FROM hit) AS hits, p.*
       FROM (${linesOf(`

@@ -131,6 +131,23 @@ describe('a search', () => {
   });
 });
 
+it('an age is found between two ids wherever a contact is that was made between them', async () => {
+  const idAfter = (days: number) =>
+    `contacts.id_floor('2024-02-03 04:05:06Z'::timestamptz + make_interval(secs => ${days} * 86400))`;
+  const between = (days: number, one: number, other: number) =>
+    `contacts.ages(${idAfter(days)}) && contacts.ages_between(${idAfter(one)}, ${idAfter(other)})`;
+  for (const length of [0, 0.001, 0.01, 0.02, 1, 2, 5, 300, 5_000]) {
+    const shares = [0, 0.01, 0.5, 0.99, 1].map((share) => between(share * length, 0, length));
+    const beyond = [between(2 * length + 60, 0, length), between(-length - 60, length, 0)];
+    const [row] = await database.db.query<{ all: boolean; none: boolean; ages: number }>(
+      `SELECT ${shares.join(' AND ')} AS all, NOT (${beyond.join(' OR ')}) AS none,
+         cardinality(contacts.ages_between(${idAfter(0)}, ${idAfter(length)})) AS ages`,
+    );
+    expect([length, row?.all, row?.none]).toEqual([length, true, true]);
+    expect(row?.ages).toBeLessThanOrEqual(length < 600 ? 16 : 110);
+  }
+});
+
 it('a list has its whole length as total on the first page only', async () => {
   const first = await list({ limit: 100 });
   expect(first).toMatchObject({ total: size, hasMore: true });
