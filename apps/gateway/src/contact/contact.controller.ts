@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Header, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import {
   ListContacts,
   LookupContacts,
@@ -10,8 +10,9 @@ import {
 } from '@waybill/contracts/contacts/contact';
 import { newId } from '@waybill/database/ids';
 import { AskClient } from '@waybill/messaging/ask-client';
-import type { FastifyReply } from 'fastify';
-import { Access, FromCaller, RequestId, type Caller } from '../access/access.decorator';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Access, callerOf, FromCaller, RequestId, type Caller } from '../access/access.decorator';
+import { DirectRoute } from '../edge/direct-route';
 import { valid } from '../edge/valid';
 
 /** `/contacts`: the contacts of the caller's project. */
@@ -22,9 +23,10 @@ export class ContactController {
 
   /** A `Page` of `ContactView`, handed on as the contacts service wrote it. */
   @Get()
-  @Header('content-type', 'application/json; charset=utf-8')
-  list(@FromCaller() { projectId }: Caller, @Query(valid(ListContacts)) query: ListContacts): Promise<Buffer> {
-    return this.asks.askJson('contacts.list', { ...query, projectId });
+  @HttpCode(200)
+  @DirectRoute()
+  list(@Query(valid(ListContacts)) query: ListContacts, @Req() request: FastifyRequest): Promise<Buffer> {
+    return this.asks.askJson('contacts.list', { ...query, projectId: callerOf(request).projectId });
   }
 
   /** 201 for a new contact, 200 for one that was there. */

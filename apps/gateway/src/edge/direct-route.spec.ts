@@ -1,12 +1,26 @@
 import 'reflect-metadata';
-import { Body, Controller, HttpCode, Module, Param, Post, Req, Res, type CanActivate } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Get,
+  Header,
+  HttpCode,
+  Module,
+  Param,
+  Post,
+  Query,
+  Req,
+  Res,
+  type CanActivate,
+} from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { ListContacts } from '@waybill/contracts/contacts/contact';
 import { Track } from '@waybill/contracts/contacts/track';
 import { AppError } from '@waybill/contracts/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { routeHandler } from '../routes/route-table';
-import { directly, DirectRoute } from './direct-route';
+import { directly, DirectRoute, methodOf } from './direct-route';
 import { EnvelopeFilter } from './envelope.filter';
 import { valid } from './valid';
 
@@ -25,6 +39,10 @@ class Echo {
     void reply.header('x-seen', request.headers['x-given'] ?? 'nothing');
     return Promise.resolve({ event: body.event, subscribed: body.subscribed });
   }
+
+  protected page(query: ListContacts) {
+    return Promise.resolve(Buffer.from(JSON.stringify({ data: ['ä'], query })));
+  }
 }
 
 @Controller('layered')
@@ -37,6 +55,12 @@ class Layered extends Echo {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     return this.answer(body, request, reply);
+  }
+
+  @Get()
+  @Header('content-type', 'application/json; charset=utf-8')
+  list(@Query(valid(ListContacts)) query: ListContacts) {
+    return this.page(query);
   }
 }
 
@@ -51,6 +75,13 @@ class Direct extends Echo {
     @Req() request: FastifyRequest,
   ) {
     return this.answer(body, request, reply);
+  }
+
+  @Get()
+  @HttpCode(200)
+  @DirectRoute()
+  list(@Query(valid(ListContacts)) query: ListContacts) {
+    return this.page(query);
   }
 
   @Post('with/:id')
@@ -78,12 +109,12 @@ let app: NestFastifyApplication;
 let direct = 0;
 
 beforeAll(async () => {
-  const adapter = new FastifyAdapter();
+  const adapter = new FastifyAdapter({ genReqId: () => 'a-request' });
   app = await NestFactory.create<NestFastifyApplication>(Root, adapter, { logger: false });
   adapter.getInstance().addHook('onRoute', (route) => {
     if (!(route.config as { direct?: true } | undefined)?.direct) return;
     direct++;
-    route.handler = directly(app, routeHandler(app, String(route.method), route.url));
+    route.handler = directly(app, routeHandler(app, methodOf(route), route.url));
   });
   await app.init();
   await adapter.getInstance().ready();
@@ -111,11 +142,27 @@ describe('a direct route', () => {
     const answers = [await post('/direct', body, headers), await post('/layered', body, headers)];
     expect(answers[0]).toMatchObject({ status });
     expect(answers[0]).toEqual(answers[1]);
-    expect(direct).toBe(1);
+    expect(direct).toBe(3);
   });
 
+  it.each(['', '?limit=5&search=anna&other=1', '?limit=0', '?subscribed=maybe&sort=name', '?cursor=%00'])(
+    'reads the query %j and answers JSON of a buffer as a route of Nest does, HEAD too',
+    async (query) => {
+      for (const method of ['GET', 'HEAD'] as const) {
+        const answers = await Promise.all(
+          ['direct', 'layered'].map((path) => app.inject({ method, url: `/${path}${query}` })),
+        );
+        const [direct, layered] = answers.map(({ statusCode, headers, body }) => {
+          const { date: _date, ...rest } = headers;
+          return { statusCode, rest, body: body.replace(/"timestamp":"[^"]*"/, '') };
+        });
+        expect(direct).toEqual(layered);
+      }
+    },
+  );
+
   it.each([
-    ['takes more than body, request and reply', '/direct/with/:id', /takes body, request and reply/],
+    ['takes more than body, query, request and reply', '/direct/with/:id', /takes body, query, request and reply/],
     ['does not say its status', '/direct/silent', /says its status/],
   ])('is refused at the start when its handler %s', (_what, path, problem) => {
     expect(() => directly(app, routeHandler(app, 'POST', path))).toThrow(problem);

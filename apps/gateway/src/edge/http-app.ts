@@ -9,7 +9,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { dashboardUrl, type GatewayConfig } from '../config';
 import { defaultBodyLimit } from './body-limit';
-import { directly } from './direct-route';
+import { directly, methodOf } from './direct-route';
 import { routeHandler } from '../routes/route-table';
 import { allowOrigins } from './cross-origin';
 import { toEnvelope } from './envelope';
@@ -68,7 +68,7 @@ export async function createHttpApp(root: DynamicModule, config: GatewayConfig):
   fastify.addHook('onRoute', (route) => {
     const { bodyLimit, direct } = (route.config ?? {}) as { bodyLimit?: number; direct?: true };
     if (bodyLimit) route.bodyLimit = bodyLimit;
-    if (direct) route.handler = directly(app, routeHandler(app, String(route.method), route.url));
+    if (direct) route.handler = directly(app, routeHandler(app, methodOf(route), route.url));
   });
   return app;
 }
