@@ -1,5 +1,4 @@
 import { hashPassword, isOutdated, verifyPassword } from './password';
-import { Turns } from './turns';
 
 describe('passwords', () => {
   it('are kept as argon2id with 19 MiB, two passes and a salt of their own', async () => {
@@ -32,30 +31,5 @@ describe('passwords', () => {
     const middle = (times: number[]): number => times.sort((a, b) => a - b)[3] as number;
     expect(middle(nobody) / middle(somebody)).toBeGreaterThan(0.6);
     expect(middle(nobody) / middle(somebody)).toBeLessThan(1.7);
-  });
-});
-
-describe('Turns', () => {
-  it('runs no more at once than allowed, and every piece in the end', async () => {
-    const turns = new Turns(2, 10);
-    let running = 0;
-    let most = 0;
-    const work = async (): Promise<void> => {
-      most = Math.max(most, ++running);
-      await new Promise((resolve) => setImmediate(resolve));
-      running--;
-    };
-    await Promise.all(Array.from({ length: 10 }, () => turns.take(work)));
-    expect(most).toBe(2);
-    expect(running).toBe(0);
-  });
-
-  it('refuses what would wait too long, and goes on after a failure', async () => {
-    const turns = new Turns(1, 1);
-    const failing = turns.take(() => Promise.reject(new Error('broken')));
-    const waiting = turns.take(() => Promise.resolve('done'));
-    await expect(turns.take(() => Promise.resolve())).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-    await expect(failing).rejects.toThrow('broken');
-    await expect(waiting).resolves.toBe('done');
   });
 });

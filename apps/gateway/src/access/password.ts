@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { Turns } from './turns';
+import { Turns } from '@waybill/database/turns';
 
 // The recommendation of the OWASP password storage sheet for argon2id: 19 MiB, two passes, one lane.
 const memory = 19_456;
@@ -9,7 +9,7 @@ const parallelism = 1;
 const tagLength = 32;
 
 /** Hashing is work for a whole core: two at once leave the other threads and cores to the other routes. */
-const turns = new Turns(2, 400);
+const turns = new Turns(2, 400, 'Too many sign-ins are under way');
 
 const run = promisify(argon2);
 
