@@ -1,17 +1,10 @@
 import type { Statement } from '@waybill/database/db';
+import { keptPlan, type PlanNode } from '@waybill/testing/kept-plan';
 import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
 import { lockStatement, progressStatement } from '../notification/progress.sql';
 import { keyedAccess } from '../service';
 import { claimByTurns, claimOldest } from './claim.sql';
 import { settleStatement } from './settle.sql';
-
-interface PlanNode {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Index Name'?: string;
-  'Index Cond'?: string;
-  Plans?: PlanNode[];
-}
 
 let database: TestDatabase;
 
@@ -22,16 +15,9 @@ afterAll(() => database.close());
 
 /** Every read of the ledger's tables in the plan that the service keeps for a statement, whatever its values. */
 async function readsOf(statement: Statement): Promise<PlanNode[]> {
-  const plan = await database.db.transaction(async (tx) => {
-    for (const [name, value] of Object.entries(keyedAccess)) await tx.query(`SET LOCAL ${name} = ${value}`);
-    const [row] = await tx.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
-      `EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${statement.text}`,
-    );
-    return row!['QUERY PLAN'][0]!.Plan;
-  });
-  const all = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(all)];
-  return all(plan).filter(
-    (node) => / Scan/.test(node['Node Type']) && /^(email|send_attempt)_/.test(node['Relation Name'] ?? ''),
+  const steps = await keptPlan(database.db, statement, keyedAccess);
+  return steps.filter(
+    (step) => / Scan/.test(step['Node Type']) && /^(email|send_attempt)_/.test(step['Relation Name'] ?? ''),
   );
 }
 
