@@ -19,8 +19,13 @@ BEGIN
   RETURN ARRAY(SELECT substr(int8send(age), 9 - bytes) FROM generate_series(oldest, newest) AS age);
 END $$;
 
+-- What the search index knows of a contact besides its project and the parts of its address: its ages, and the end of what
+-- stands before the @, four characters and the @, by which most of an address is found in one list instead of three long ones.
+CREATE FUNCTION contacts.search_keys(id uuid, email text) RETURNS bytea[] LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN array_append(contacts.ages(id), convert_to(right(split_part(email, '@', 1), 4) || '@', 'UTF8'));
+
 DROP INDEX contacts.contact_age;
 DROP INDEX contacts.contact_search;
 CREATE INDEX contact_search ON contacts.contact
-  USING gin (project_id app.uuid_ops, contacts.ages(id), email app.gin_trgm_ops)
+  USING gin (project_id app.uuid_ops, contacts.search_keys(id, email), email app.gin_trgm_ops)
   WITH (fastupdate = on, gin_pending_list_limit = 4096);

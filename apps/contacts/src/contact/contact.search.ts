@@ -33,6 +33,9 @@ interface Search {
   values: unknown[];
 }
 
+/** A piece that ends as a local part does, of which the index knows the last four characters. */
+const localEnd = /[^@]{4}@$/;
+
 /** With so large a share of all contacts the index is quicker without the project: few of what it finds are others'. */
 const largeShare = 0.1;
 
@@ -80,7 +83,7 @@ export class ContactSearch {
     const stretch = ownKey || shape.sort === 'email' ? null : stretchOf(known);
     const end = stretch === null ? null : known.sample.idBeyond(query.key, stretch, shape.dir);
     const ask = async (more: unknown[], scope = { ownKey, stretch: false }): Promise<IndexRow | null> => {
-      const [by, what] = pair.test(piece) ? (['pair', piece] as const) : (['pattern', containing(piece)] as const);
+      const [by, what] = lookUp(piece);
       const statement = searchByIndex(shape, by, scope);
       const rows = await this.db.query<IndexRow & QueryResultRow>(statement, [...values, what, ...more]);
       const row = rows[0] as IndexRow;
@@ -95,4 +98,10 @@ export class ContactSearch {
     const row = await ask([]);
     return row && { lines: linesOf(row), total: row.hits };
   }
+}
+
+/** What the index is asked by a piece: see `searchByIndex`. */
+function lookUp(piece: string): ['pair' | 'localEnd' | 'pattern', string] {
+  if (pair.test(piece)) return ['pair', piece];
+  return localEnd.test(piece) ? ['localEnd', piece.slice(-5)] : ['pattern', containing(piece)];
 }
