@@ -28,7 +28,7 @@ class Guard implements CanActivate {
   async canActivate(context: Parameters<CanActivate['canActivate']>[0]): Promise<boolean> {
     const { headers } = context.switchToHttp().getRequest<FastifyRequest>();
     if (headers['x-refused']) throw new AppError('FORBIDDEN', 'refused');
-    return true;
+    return !headers['x-denied'];
   }
 }
 
@@ -138,6 +138,7 @@ describe('a direct route', () => {
     ['a body that is no object', [], {}, 400],
     ['an error of the handler', { ...track, event: 'conflict' }, {}, 409],
     ['a guard that refuses', track, { 'x-refused': '1' }, 403],
+    ['a guard that says no', track, { 'x-denied': '1' }, 403],
   ])('answers %s as a route of Nest does', async (_what, body, headers, status) => {
     const answers = [await post('/direct', body, headers), await post('/layered', body, headers)];
     expect(answers[0]).toMatchObject({ status });

@@ -1,7 +1,8 @@
-import type { CanActivate, INestApplicationContext, Type } from '@nestjs/common';
+import { ForbiddenException, type CanActivate, type INestApplicationContext, type Type } from '@nestjs/common';
 import { HTTP_CODE_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import { ApplicationConfig } from '@nestjs/core';
+import { FORBIDDEN_MESSAGE } from '@nestjs/core/guards/constants';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -37,21 +38,16 @@ export function directly(app: INestApplicationContext, { controller, instance, n
     try {
       for (const guard of guards) {
         const passes = guard.canActivate(context);
-        if (passes !== true) await passes;
+        if (passes !== true && (await passes) !== true) throw new ForbiddenException(FORBIDDEN_MESSAGE);
       }
-      const answer = await handler.apply(instance, argumentsOf(reads, request, reply));
+      const args = reads.map((read) => read(request, reply));
+      const answer = await handler.apply(instance, args);
       const json = Buffer.isBuffer(answer) ? answer : JSON.stringify(answer);
       void reply.status(status).header('content-type', 'application/json; charset=utf-8').send(json);
     } catch (error) {
       filter.catch(error, context);
     }
   };
-}
-
-function argumentsOf(reads: Read[], request: FastifyRequest, reply: FastifyReply): unknown[] {
-  const args: unknown[] = [];
-  for (const read of reads) args.push(read(request, reply));
-  return args;
 }
 
 /** How each argument of a handler is read, in their order. */
