@@ -1,4 +1,5 @@
 import type { EntitySchema } from 'typeorm';
+import { SilenceClient } from './silence-client';
 
 /** How a service reaches its database. */
 export interface DatabaseOptions {
@@ -26,7 +27,7 @@ export function poolSettings(options: Pick<DatabaseOptions, 'poolSize' | 'role' 
     pipeline: true,
     max: options.poolSize,
     connectionTimeoutMillis: 1_500,
-    query_timeout: 30_000,
+    Client: SilenceClient,
     // An idle service keeps few connections: each is a process of the database with memory of its own.
     idleTimeoutMillis: 10_000,
     options: serverSettings(options),

@@ -1,5 +1,5 @@
-import type { Writable } from 'node:stream';
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
+import { streamOf } from './silence-client';
 
 /** One SQL statement: `name` prepares it once per connection, so a hot statement is planned once. */
 export interface Statement {
@@ -9,7 +9,7 @@ export interface Statement {
 
 /** Runs statements: the pool outside a transaction, one connection inside it. */
 export interface Queryable {
-  /** The rows of one statement. Throws the driver's error; the caller's deadline is the pool's `query_timeout`. */
+  /** The rows of one statement. Throws the driver's error; a connection that stays silent is dropped (`SilenceClient`). */
   query<T extends QueryResultRow>(statement: Statement | string, values?: unknown[]): Promise<T[]>;
 }
 
@@ -82,13 +82,19 @@ async function run<T extends QueryResultRow>(
 ): Promise<T[]> {
   const query = typeof statement === 'string' ? { text: statement, values } : { ...statement, values };
   if ('release' in client) sendTogether(client);
-  const result = await client.query<T>(query);
-  return result.rows;
+  try {
+    const result = await client.query<T>(query);
+    return result.rows;
+  } catch (error) {
+    // The driver's stack leads to its socket; this one leads to the caller.
+    if (error instanceof Error) Error.captureStackTrace(error);
+    throw error;
+  }
 }
 
 /** What is sent in the same turn leaves in one write: each costs both sides a system call and a change of process. */
 function sendTogether(client: PoolClient): void {
-  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
+  const stream = streamOf(client);
   stream.cork();
   process.nextTick(() => stream.uncork());
 }

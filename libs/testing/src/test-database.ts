@@ -1,4 +1,5 @@
 import { Db } from '@waybill/database/db';
+import { SilenceClient } from '@waybill/database/silence-client';
 import { Client, Pool } from 'pg';
 import { randomBytes } from 'node:crypto';
 
@@ -26,8 +27,8 @@ export function openDatabase(url: string, dispose: () => Promise<void>): TestDat
   const pools: Pool[] = [];
   let closing: Promise<void> | undefined;
   const open = (options?: string): Db => {
-    // Pipelined as in the services; the types do not know the setting yet.
-    const settings = { connectionString: url, max: 10, options, pipeline: true };
+    // As in the services.
+    const settings = { connectionString: url, max: 10, options, pipeline: true, Client: SilenceClient };
     const pool = new Pool(settings);
     pool.on('error', () => undefined);
     pools.push(pool);
