@@ -3,6 +3,8 @@ import { createInbox, type Msg, type MsgHdrs } from 'nats';
 import type { NatsLink } from './nats-link';
 
 interface Waiting {
+  /** Subject of the answer. */
+  reply: string;
   service: string;
   resolve: (answer: Msg) => void;
   reject: (error: Error) => void;
@@ -12,10 +14,15 @@ interface Waiting {
 /**
  * Request and reply over one subscription. The client's own request makes an error object with its stack for each one, in
  * case it should fail, which for short asks is much of their cost.
+ *
+ * What waits has a place in a list, whose number is in the subject of its answer. A `Map` by subject would be rebuilt every
+ * few asks, and V8 links each table that it leaves to the next one: once one of them is in the old generation, all later
+ * ones follow it there, with what waited then.
  */
 export class AskExchange {
   private readonly inbox = createInbox();
-  private readonly waiting = new Map<string, Waiting>();
+  private readonly places: (Waiting | undefined)[] = [];
+  private readonly free: number[] = [];
   private listening = false;
   private next = 0;
 
@@ -25,11 +32,12 @@ export class AskExchange {
   request(service: string, subject: string, data: Uint8Array, options: { timeout: number; headers?: MsgHdrs }) {
     this.listen();
     return new Promise<Msg>((resolve, reject) => {
-      const reply = `${this.inbox}.${this.next++}`;
+      const place = this.free.pop() ?? this.places.length;
+      const reply = `${this.inbox}.${place}-${this.next++}`;
       const timer = setTimeout(() => {
         this.take(reply)?.reject(unavailable(`The ${service} service did not answer in time`));
       }, options.timeout);
-      this.waiting.set(reply, { service, resolve, reject, timer });
+      this.places[place] = { reply, service, resolve, reject, timer };
       try {
         this.link.connection.publish(subject, data, { reply, headers: options.headers });
       } catch (error) {
@@ -53,9 +61,12 @@ export class AskExchange {
   }
 
   private take(reply: string): Waiting | undefined {
-    const asked = this.waiting.get(reply);
-    if (!asked) return undefined;
-    this.waiting.delete(reply);
+    const place = Number.parseInt(reply.slice(this.inbox.length + 1), 10);
+    const asked = this.places[place];
+    // An answer that comes too late finds another in its place, or none.
+    if (asked?.reply !== reply) return undefined;
+    this.places[place] = undefined;
+    this.free.push(place);
     clearTimeout(asked.timer);
     return asked;
   }

@@ -7,6 +7,7 @@ import { AppError } from '@waybill/contracts/errors';
 import { JsonText } from '@waybill/contracts/wire/json-text';
 import type { TrackedEvent, TrackEvent } from '@waybill/contracts/contacts/track';
 import type { GetMessage, ListMessages } from '@waybill/contracts/mailbox/mailbox';
+import { eventually } from '@waybill/testing/eventually';
 import { natsUrl } from '@waybill/testing/test-database';
 import { outcomes } from './answer-error';
 import { AskClient } from './ask-client';
@@ -41,9 +42,9 @@ class Answers {
   }
 
   @MessagePattern(askSubject('delivery.mailbox-list'))
-  async slow(@Payload() _query: ListMessages) {
+  async slow(@Payload() { limit }: ListMessages) {
     await new Promise<void>((resolve) => (release = resolve));
-    return { data: [], hasMore: false, total: 7 };
+    return { data: [], hasMore: false, total: limit };
   }
 
   @MessagePattern(askSubject('contacts.list'))
@@ -145,8 +146,22 @@ describe('asks', () => {
     release();
   });
 
+  it('gives an answer that comes too late to nobody', async () => {
+    release = () => {};
+    const late = client.ask('delivery.mailbox-list', { limit: 1 }, { timeout: 50 });
+    await expect(late).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    const releaseLate = release;
+    const next = client.ask('delivery.mailbox-list', { limit: 2 });
+    await eventually('the second question', () => release !== releaseLate);
+    releaseLate();
+    // Answers come in order, so the late one has come when this one has.
+    await client.ask('domain-verifier.senders', { projectId: 'p', domains: ['a'] });
+    release();
+    expect((await next).total).toBe(2);
+  });
+
   it('finishes an answer under way before it closes', async () => {
-    const asked = client.ask('delivery.mailbox-list', { limit: 1 });
+    const asked = client.ask('delivery.mailbox-list', { limit: 7 });
     await new Promise((resolve) => setImmediate(resolve));
     await link.connection.flush();
     await new Promise((resolve) => setTimeout(resolve, 50));
