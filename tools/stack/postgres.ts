@@ -5,6 +5,7 @@ import { closeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { openLog, tailOf } from './log-file.ts';
+import { databaseCacheMegabytes } from './memory.ts';
 import { freePort } from './ports.ts';
 import { postgresBinaries } from './postgres-binaries.ts';
 import { ensureCluster, freeFolder, placeFor, STOP_STEPS } from './postgres-folder.ts';
@@ -45,13 +46,13 @@ export interface RunningPostgres {
 const START_LIMIT_MS = 30_000;
 
 /**
- * Small on purpose: the whole idle system has to fit beside other programs on a laptop. Of the shared buffers only those in
- * use take memory; a smaller log would have the server write a checkpoint every few seconds under load.
+ * Small on purpose: the whole idle system has to fit beside other programs on a laptop. A smaller log would have the server
+ * write a checkpoint every few seconds under load.
  */
 const SETTINGS: Record<string, string> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  shared_buffers: '256MB',
+  shared_buffers: `${databaseCacheMegabytes()}MB`,
   max_connections: '200',
   work_mem: '4MB',
   maintenance_work_mem: '32MB',
