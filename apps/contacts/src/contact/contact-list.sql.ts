@@ -125,13 +125,18 @@ export interface IndexRow extends Pick<PageRow, 'lines'> {
   candidates: number;
   /** How many of them match, on all pages. */
   hits: number;
+  /** Whether they were sought in the stretch alone, because its matches fill the page. */
+  near: boolean;
 }
 
 /** Where the index looks. */
 export interface IndexScope {
   /** Whether it looks for the project too, or is read for all projects. */
   ownKey: boolean;
-  /** Whether a part of the list is enough, from its beginning or the cursor to the id `$7`; of lists in the order of making only. */
+  /**
+   * Whether it first looks at a part of the list, from its beginning or the cursor to the id `$7`, and at all of it only where
+   * that does not fill the page; of lists in the order of making only.
+   */
   stretch: boolean;
 }
 
@@ -148,33 +153,50 @@ const found = {
 };
 
 /** A part of the list, to the id `$7`: as the index knows it, in which others made at about that time are too, and exactly. */
-function stretchOf(shape: ListShape): { byAge: string; exactly: string } {
+function stretchOf(shape: ListShape): { byAge: string; inside: string; beyond: string } {
   const { dir, cursor } = shape;
   const first = `(SELECT id FROM contacts.contact WHERE project_id = $1 ORDER BY id ${dir.toUpperCase()} LIMIT 1)`;
   const ages = `contacts.ages_between($7::uuid, ${cursor ? '$3::uuid' : first})`;
   return {
-    byAge: `AND contacts.search_keys(c.id, c.email) && (SELECT ${ages})`,
-    exactly: `AND c.id ${dir === 'asc' ? '<=' : '>='} (SELECT $7::uuid) AND ${afterCursor(shape)}`,
+    byAge: `contacts.search_keys(c.id, c.email) && (SELECT ${ages})`,
+    inside: `AND c.id ${dir === 'asc' ? '<=' : '>='} (SELECT $7::uuid) AND ${afterCursor(shape)}`,
+    beyond: `AND c.id ${dir === 'asc' ? '>' : '<'} (SELECT $7::uuid)`,
   };
 }
 
+/** Of `($1 project, $2 subscribed, $3 cursor, $4 limit, $5 pattern, $6 what the index finds, $7 end of the stretch)`. */
+const nearSuffices = `((SELECT count(*) FROM near) = ${mostCandidates} OR (SELECT count(*) FROM near_hit) >= $4)`;
+
 /**
- * The matches of a rare text: `($1 project, $2 subscribed, $3 cursor, $4 limit, $5 pattern, $6 what the index finds)`.
+ * The matches of a rare text: `($1 project, $2 subscribed, $3 cursor, $4 limit, $5 pattern, $6 what the index finds)`, and
+ * with a stretch its end as `$7`.
  */
 export function searchByIndex(shape: ListShape, by: keyof typeof found, { ownKey, stretch }: IndexScope): Statement {
   // No index serves the second form.
   const ofProject = ownKey ? 'c.project_id = $1' : 'c.project_id IS NOT DISTINCT FROM $1';
-  const { byAge, exactly } = stretch ? stretchOf(shape) : { byAge: '', exactly: '' };
+  const candidates = (where: string): string => `
+        SELECT c.ctid AS at, c.id, c.email, c.subscribed FROM contacts.contact c
+        WHERE ${ofProject} AND ${where} AND ${found[by]} LIMIT ${mostCandidates}`;
+  const hits = (of: string, where: string): string => `
+        SELECT c.at, c.id, c.email FROM ${of} c WHERE c.email LIKE (SELECT $5) AND ${ofSubscription(shape)} ${where}`;
+  const { byAge, inside, beyond } = stretchOf(shape);
+  const [ctes, counts] = stretch
+    ? [
+        `near AS MATERIALIZED (${candidates(byAge)}), near_hit AS MATERIALIZED (${hits('near', inside)}),
+        candidate AS MATERIALIZED (${candidates(`NOT ${nearSuffices}`)}),
+        hit AS MATERIALIZED (SELECT * FROM near_hit UNION ALL ${hits('candidate', beyond)})`,
+        `greatest((SELECT count(*)::int FROM near), (SELECT count(*)::int FROM candidate)) AS candidates,
+        (SELECT count(*) FROM near_hit) >= $4 AS near`,
+      ]
+    : [
+        `candidate AS MATERIALIZED (${candidates('true')}), hit AS MATERIALIZED (${hits('candidate', '')})`,
+        '(SELECT count(*)::int FROM candidate) AS candidates, false AS near',
+      ];
   return {
     name: `contacts_by_${by}_${nameOf(shape)}_${ownKey}_${stretch}`,
     text: `
-      WITH candidate AS MATERIALIZED (
-        SELECT c.ctid AS at, c.id, c.email, c.subscribed FROM contacts.contact c
-        WHERE ${ofProject} ${byAge} AND ${found[by]} LIMIT ${mostCandidates}
-      ), hit AS MATERIALIZED (
-        SELECT c.at, c.id, c.email FROM candidate c WHERE c.email LIKE (SELECT $5) AND ${ofSubscription(shape)} ${exactly}
-      )
-      SELECT (SELECT count(*)::int FROM candidate) AS candidates, (SELECT count(*)::int FROM hit) AS hits, p.*
+      WITH ${ctes}
+      SELECT ${counts}, (SELECT count(*)::int FROM hit) AS hits, p.*
       FROM (${linesOf(`
         SELECT * FROM contacts.contact c WHERE c.ctid = ANY (ARRAY(
           SELECT c.at FROM hit c WHERE ${afterCursor(shape)} ORDER BY ${order(shape, 'c')} LIMIT $4

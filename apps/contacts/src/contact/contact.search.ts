@@ -76,27 +76,19 @@ export class ContactSearch {
   }
 
   /** Null when the text turns out to be too frequent. */
-  private async byIndex(search: Search, known: Knowledge, piece: string): Promise<Found | null> {
-    const { shape, query, limit, values } = search;
+  private async byIndex({ shape, query, values }: Search, known: Knowledge, piece: string): Promise<Found | null> {
     const { size, everyone } = known.sample;
     const ownKey = size < everyone * largeShare;
     const stretch = ownKey || shape.sort === 'email' ? null : stretchOf(known);
     const end = stretch === null ? null : known.sample.idBeyond(query.key, stretch, shape.dir);
-    const ask = async (more: unknown[], scope = { ownKey, stretch: false }): Promise<IndexRow | null> => {
-      const [by, what] = lookUp(piece);
-      const statement = searchByIndex(shape, by, scope);
-      const rows = await this.db.query<IndexRow & QueryResultRow>(statement, [...values, what, ...more]);
-      const row = rows[0] as IndexRow;
-      return row.candidates < mostCandidates ? row : null;
-    };
-    if (end !== null && stretch !== null) {
-      const row = await ask([end], { ownKey, stretch: true });
-      if (!row) return null;
-      const total = Math.round((row.hits * size) / stretch);
-      if (row.hits >= limit) return { lines: linesOf(row), total };
-    }
-    const row = await ask([]);
-    return row && { lines: linesOf(row), total: row.hits };
+    const [by, what] = lookUp(piece);
+    const statement = searchByIndex(shape, by, { ownKey, stretch: end !== null });
+    const all = [...values, what, ...(end === null ? [] : [end])];
+    const rows = await this.db.query<IndexRow & QueryResultRow>(statement, all);
+    const row = rows[0] as IndexRow;
+    if (row.candidates >= mostCandidates) return null;
+    const total = row.near && stretch !== null ? Math.round((row.hits * size) / stretch) : row.hits;
+    return { lines: linesOf(row), total };
   }
 }
 

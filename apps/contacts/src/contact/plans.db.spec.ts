@@ -2,6 +2,7 @@ import { keptPlan } from '@waybill/testing/kept-plan';
 import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
 import { newId } from '@waybill/database/ids';
 import { keyedAccess } from '../service';
+import { searchByIndex, type ListShape } from './contact-list.sql';
 import { contactColumns, insertContacts, lockContacts } from './contact.sql';
 
 let database: TestDatabase;
@@ -33,3 +34,14 @@ it.each([
     expect(reads[0]?.['Index Cond']).toMatch(/project_id = .*email = /);
   },
 );
+
+it('a plan for searching that is kept asks the search index, and calls no function for what that found', async () => {
+  await fill(5_000);
+  const shape: ListShape = { sort: 'createdAt', dir: 'desc', subscribed: false, cursor: false };
+  const statement = searchByIndex(shape, 'pattern', { ownKey: false, stretch: true });
+  const steps = await keptPlan(database.db, statement, keyedAccess);
+  const asked = steps.filter((step) => step['Index Name'] === 'contact_search');
+  expect(asked).toHaveLength(2);
+  expect(asked[0]?.['Index Cond']).toMatch(/uuid_send.* AND .*email ~~/);
+  for (const step of asked) expect(step['Index Cond']).not.toContain('search_keys');
+});
