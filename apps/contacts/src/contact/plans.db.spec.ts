@@ -1,9 +1,11 @@
 import { keptPlan } from '@waybill/testing/kept-plan';
 import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
 import { newId } from '@waybill/database/ids';
+import { uuidArray } from '@waybill/database/uuid-array';
+import type { Fact } from '@waybill/messaging/outbox';
 import { keyedAccess } from '../service';
 import { searchByIndex, type ListShape } from './contact-list.sql';
-import { contactColumns, insertContacts, lockContacts } from './contact.sql';
+import { contactColumns, eventColumns, insertContacts, insertEvents, lockContacts } from './contact.sql';
 
 let database: TestDatabase;
 
@@ -11,6 +13,20 @@ beforeAll(async () => {
   database = await testDatabase();
 });
 afterAll(() => database.close());
+
+const newContact = (email: string) => ({
+  projectId: newId(),
+  id: newId(),
+  email,
+  subscribed: true,
+  suppressed: null,
+  data: {},
+});
+const events = () => {
+  const [projectId, id, contactId] = [newId(), newId(), newId()];
+  const fact = { projectId, contactId, subject: 'event.tracked', data: { name: 'signup', data: {} } } as Fact;
+  return eventColumns([{ projectId, id, contactId, name: 'signup', json: '{}' }], [{ fact, eventId: id }]);
+};
 
 /** So many contacts in one project. */
 async function fill(count: number): Promise<void> {
@@ -44,4 +60,19 @@ it('a plan for searching that is kept asks the search index, and calls no functi
   expect(asked).toHaveLength(2);
   expect(asked[0]?.['Index Cond']).toMatch(/uuid_send.* AND .*email ~~/);
   for (const step of asked) expect(step['Index Cond']).not.toContain('search_keys');
+});
+
+it.each([
+  ['locking contacts', lockContacts, () => [uuidArray([newId()]), ['a@example.com']]],
+  ['inserting contacts', insertContacts, () => contactColumns([newContact('a@example.com')])],
+  ['inserting events', insertEvents, events],
+])('%s is not planned anew each time, however few come together', async (_, statement, values) => {
+  const [plans] = await database.db.transaction(async (tx) => {
+    for (const [name, value] of Object.entries(keyedAccess)) await tx.query(`SET LOCAL ${name} = ${value}`);
+    for (let n = 0; n < 10; n++) await tx.query(statement, values());
+    return tx.query<{ kept: string }>('SELECT generic_plans AS kept FROM pg_prepared_statements WHERE name = $1', [
+      statement.name,
+    ]);
+  });
+  expect(Number(plans?.kept)).toBeGreaterThan(0);
 });
