@@ -74,6 +74,20 @@ it('counts what is there after any write, folded or not, by several sweeps at on
   expect(await db.query('SELECT 1 FROM contacts.stat_delta')).toEqual([]);
 });
 
+it.each([
+  ['with fields', '{"a": 1}'],
+  ['without fields', '{}'],
+])('counts contacts of several projects %s that one statement makes', async (_, data) => {
+  const projects = [newId(), newId()];
+  await db.query(
+    `INSERT INTO contacts.contact (project_id, id, email, subscribed, data)
+     SELECT p, gen_random_uuid(), n || '@x.example', n > 1 AND p = ($1::uuid[])[1], CASE n WHEN 1 THEN $2 ELSE '{}' END::jsonb
+     FROM unnest($1::uuid[]) AS p, generate_series(1, 3) AS n`,
+    [projects, data],
+  );
+  for (const projectId of projects) expect(await told(projectId)).toEqual(await counted(projectId));
+});
+
 it('keeps nothing of what nobody has any more', async () => {
   const projectId = newId();
   await db.query(insert, [projectId, 50]);
