@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { AccessGuard } from './access/access.guard';
+import { Admission } from './access/admission';
 import { KeyCache } from './access/key-cache';
 import { KeyGuesses } from './access/key-guesses';
 import { KeyStore } from './access/key-store';
@@ -153,13 +154,15 @@ export class GatewayModule {
         LoginThrottle,
         LinkKeys,
         HitReporter,
-        { provide: APP_GUARD, useClass: AccessGuard },
+        AccessGuard,
         WindowStore,
         RateLimits,
         PublicKeyLimits,
         Idempotency,
         IdempotencyStore,
-        { provide: APP_GUARD, useClass: RateLimitGuard },
+        RateLimitGuard,
+        Admission,
+        { provide: APP_GUARD, useExisting: Admission },
         { provide: APP_FILTER, useClass: EnvelopeFilter },
       ],
     };

@@ -37,27 +37,35 @@ export class AccessGuard implements CanActivate {
     this.ownOrigins = [originOf(dashboardUrl(config)), originOf(config.PUBLIC_URL)];
   }
 
-  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+  /** May the body say which project is meant? Of a cookie without the header only. */
+  needsBody(context: ExecutionContext): boolean {
+    const { headers } = context.switchToHttp().getRequest<FastifyRequest>();
+    if (headers.authorization !== undefined || headers.cookie === undefined) return false;
+    return headers['x-project-id'] === undefined && this.ruleOf(context) === 'project';
+  }
+
+  /** @throws AppError, never false. */
+  canActivate(context: ExecutionContext): true | Promise<true> {
     const places = [context.getHandler(), context.getClass()];
-    const rule = this.reflector.getAllAndOverride<AccessRule | undefined>(ACCESS_RULE, places);
+    const rule = this.ruleOf(context);
     if (rule === 'open') return true;
     const leastRole = this.reflector.getAllAndOverride<Role | undefined>(LEAST_ROLE, places) ?? 'MEMBER';
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const byKeyOnly = !rule || rule === 'any-key' || rule === 'secret-key';
     if (byKeyOnly || request.headers.authorization !== undefined) return this.passByKey(request, rule, leastRole);
-    return this.passByCookie(context, request, rule, leastRole).then(() => true);
+    return this.passByCookie(context, request, rule, leastRole).then(() => true as const);
+  }
+
+  private ruleOf(context: ExecutionContext): AccessRule | undefined {
+    return this.reflector.getAllAndOverride(ACCESS_RULE, [context.getHandler(), context.getClass()]);
   }
 
   /** Tells at once of a key in use; a promise costs the hot routes more than the rest of this. */
-  private passByKey(
-    request: FastifyRequest,
-    rule: AccessRule | undefined,
-    leastRole: Role,
-  ): boolean | Promise<boolean> {
+  private passByKey(request: FastifyRequest, rule: AccessRule | undefined, leastRole: Role): true | Promise<true> {
     const key = bearer(request.headers.authorization);
     const kind = keyKindOf(key);
     if (!rule || personal.has(rule) || !kind || (rule !== 'any-key' && kind !== 'secret')) throw wrongKey(rule, kind);
-    const pass = (access: KeyAccess | null): boolean => {
+    const pass = (access: KeyAccess | null): true => {
       if (!access || access.kind !== kind) {
         this.guesses.failed(request);
         throw new AppError('INVALID_API_KEY', 'The API key is not valid');

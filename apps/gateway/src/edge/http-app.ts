@@ -13,6 +13,8 @@ import { directly, methodOf } from './direct-route';
 import { routeHandler } from '../routes/route-table';
 import { allowOrigins } from './cross-origin';
 import { toEnvelope } from './envelope';
+import { headFirst } from './head-first';
+import { readLargeBodiesInTurn } from './large-bodies';
 import { parseFormBody } from '../subscription/form-body';
 import { parseJsonBody } from './json-body';
 import { unlessRaw } from './raw-body';
@@ -61,6 +63,7 @@ export async function createHttpApp(root: DynamicModule, config: GatewayConfig):
   });
   allowOrigins(fastify, dashboardUrl(config));
   closeConnectionsWhenDraining(fastify);
+  readLargeBodiesInTurn(fastify as unknown as FastifyInstance);
   observeRequests(fastify);
   const options = { bodyParser: false, bufferLogs: true, abortOnError: false };
   const app = await NestFactory.create<NestFastifyApplication>(root, adapter, options);
@@ -68,7 +71,9 @@ export async function createHttpApp(root: DynamicModule, config: GatewayConfig):
   fastify.addHook('onRoute', (route) => {
     const { bodyLimit, direct } = (route.config ?? {}) as { bodyLimit?: number; direct?: true };
     if (bodyLimit) route.bodyLimit = bodyLimit;
-    if (direct) route.handler = directly(app, routeHandler(app, methodOf(route), route.url));
+    const handler = routeHandler(app, methodOf(route), route.url);
+    route.onRequest = headFirst(app, handler);
+    if (direct) route.handler = directly(app, handler);
   });
   return app;
 }

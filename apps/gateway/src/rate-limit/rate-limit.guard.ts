@@ -34,20 +34,21 @@ export class RateLimitGuard implements CanActivate {
     };
   }
 
-  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+  /** @throws RateLimited, never false. */
+  canActivate(context: ExecutionContext): true | Promise<true> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (request.account) return true;
     return request.caller ? this.countProject(request.caller.projectId, context) : this.countAddress(request, context);
   }
 
-  private countProject(projectId: string, context: ExecutionContext): boolean | Promise<boolean> {
+  private countProject(projectId: string, context: ExecutionContext): true | Promise<true> {
     const verdict = this.projects?.take(projectId);
     if (!verdict) return true;
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     return verdict instanceof Promise ? verdict.then((late) => this.tell(reply, late)) : this.tell(reply, verdict);
   }
 
-  private countAddress({ ip }: FastifyRequest, context: ExecutionContext): boolean | Promise<boolean> {
+  private countAddress({ ip }: FastifyRequest, context: ExecutionContext): true | Promise<true> {
     const places = [context.getHandler(), context.getClass()];
     const name = this.reflector.getAllAndOverride<AddressLimitName | undefined>(COUNTED_AS, places) ?? 'open';
     const verdict = this.addresses[name]?.take(callerAddress(ip));
@@ -55,7 +56,7 @@ export class RateLimitGuard implements CanActivate {
     return verdict instanceof Promise ? verdict.then(passAddress) : passAddress(verdict);
   }
 
-  private tell(reply: FastifyReply, { allowed, remaining, reset }: Verdict): boolean {
+  private tell(reply: FastifyReply, { allowed, remaining, reset }: Verdict): true {
     void reply.header('ratelimit-limit', this.limit);
     void reply.header('ratelimit-remaining', remaining);
     void reply.header('ratelimit-reset', reset);
@@ -64,7 +65,7 @@ export class RateLimitGuard implements CanActivate {
   }
 }
 
-function passAddress({ allowed, reset }: Verdict): boolean {
+function passAddress({ allowed, reset }: Verdict): true {
   if (!allowed) throw new RateLimited('Too many requests from your address', reset);
   return true;
 }

@@ -1,0 +1,54 @@
+import { ProjectTurns, Turns } from '@waybill/database/turns';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { defaultBodyLimit } from './body-limit';
+
+const kilobyte = 1024;
+/** Smaller bodies are read as they come. */
+const large = 128 * kilobyte;
+/** Bytes of large bodies that are read and worked on at once: text, what is parsed and what is asked take six times as much. */
+const atOnce = 40 * 1024 * kilobyte;
+const ofProject = 2;
+const mostWaiting = 200;
+/** Milliseconds; the body has to come within `REQUEST_SECONDS` of its head. */
+const longestWait = 20_000;
+const tooMany = 'Too many large bodies are under way';
+
+/**
+ * Large bodies are read in turn, of one project two at once: together they would take more memory than the process has. What
+ * waits has not left the socket. 503 after 20 seconds, or when 200 wait.
+ */
+export function readLargeBodiesInTurn(fastify: Pick<FastifyInstance, 'addHook'>): void {
+  const turns = new Turns(atOnce, mostWaiting, tooMany, longestWait);
+  const projects = new ProjectTurns(ofProject, mostWaiting, tooMany, longestWait);
+  fastify.addHook('preParsing', (request, reply, payload, done) => {
+    const bytes = bytesOf(request);
+    // More than the route takes is refused before it is read.
+    if (bytes <= large || bytes > bodyLimit(request)) return done(null, payload);
+    const gone = new AbortController();
+    const held: (() => void)[] = [];
+    const leave = (): void => held.splice(0).forEach((each) => each());
+    reply.raw.once('close', () => {
+      gone.abort(new Error('the caller is gone'));
+      leave();
+    });
+    const enter = async (): Promise<void> => {
+      held.push(await projects.enter(request.caller?.projectId ?? '', gone.signal));
+      held.push(await turns.enter(bytes, gone.signal));
+      // Who left in the moment of entering has closed already.
+      if (reply.raw.closed) leave();
+    };
+    enter().then(
+      () => done(null, payload),
+      (error: Error) => done(error),
+    );
+  });
+}
+
+/** What a body may have: as it says, else as much as its route takes. */
+function bytesOf(request: FastifyRequest): number {
+  const { 'content-length': said, 'transfer-encoding': coding } = request.headers;
+  if (said !== undefined) return Number(said);
+  return coding === undefined ? 0 : bodyLimit(request);
+}
+
+const bodyLimit = ({ routeOptions }: FastifyRequest): number => routeOptions.bodyLimit ?? defaultBodyLimit;
