@@ -3,6 +3,7 @@ import { NatsContext, ServerNats } from '@nestjs/microservices';
 import type { AppError } from '@waybill/contracts/errors';
 import { JsonText } from '@waybill/contracts/wire/json-text';
 import type { Outcome } from '@waybill/contracts/wire/outcome';
+import { Turns } from '@waybill/database/turns';
 import type { Msg, NatsConnection } from 'nats';
 import { isObservable, lastValueFrom } from 'rxjs';
 import { toAnswerError } from './answer-error';
@@ -10,6 +11,12 @@ import type { NatsLink } from './nats-link';
 import { okStart, type PayloadCodec } from './payload';
 
 const drainLimit = 8_000;
+
+/** Bytes of large asks that are answered at once: what is read from one, and made of it, takes six times as much. */
+const largeAtOnce = 40 * 1024 * 1024;
+const mostWaiting = 50;
+/** Milliseconds; who asked has given up by then. */
+const longestWait = 20_000;
 
 /**
  * Nest's NATS transport on the process's own connection: answers asks of the queue group, takes payloads of any size and
@@ -19,6 +26,7 @@ export class AskServer extends ServerNats {
   private readonly log = new Logger(AskServer.name);
   private inFlight = 0;
   private listening: { unsubscribe(): void }[] = [];
+  private readonly large = new Turns(largeAtOnce, mostWaiting, 'Too many large asks are under way', longestWait);
 
   constructor(
     private readonly link: NatsLink,
@@ -73,17 +81,23 @@ export class AskServer extends ServerNats {
   }
 
   private async outcome(channel: string, message: Msg): Promise<Outcome<unknown>> {
+    const bytes = this.codec.storedBytes(message);
     try {
-      const handler = this.messageHandlers.get(channel);
-      if (!handler) throw new Error(`no handler for ${channel}`);
-      const request = await this.codec.unpack(message);
-      const context = new NatsContext([message.subject, message.headers]);
-      const answer: unknown = await handler(request, context);
-      return { ok: isObservable(answer) ? await lastValueFrom(answer) : answer };
+      const work = (): Promise<unknown> => this.handle(channel, message);
+      return { ok: bytes > 0 ? await this.large.take(work, bytes) : await work() };
     } catch (error) {
       const known: AppError = toAnswerError(error, (text) => this.log.error(`${channel}: ${text}`));
       return { error: known.toWire() };
     }
+  }
+
+  private async handle(channel: string, message: Msg): Promise<unknown> {
+    const handler = this.messageHandlers.get(channel);
+    if (!handler) throw new Error(`no handler for ${channel}`);
+    const request = await this.codec.unpack(message);
+    const context = new NatsContext([message.subject, message.headers]);
+    const answer: unknown = await handler(request, context);
+    return isObservable(answer) ? lastValueFrom(answer) : answer;
   }
 }
 

@@ -9,6 +9,7 @@ export const maxInlineBytes = 768 * 1024;
 export const okStart = '{"ok":';
 
 const blobHeader = 'waybill-blob';
+const bytesHeader = 'waybill-blob-bytes';
 const bucket = 'waybill_payload';
 const keepBlobs = 10 * 60 * 1000;
 /** Milliseconds for one piece of an object; the ask has its own deadline around all of them. */
@@ -38,6 +39,7 @@ export class PayloadCodec {
     await store.putBlob({ name }, data);
     const marked = headers();
     marked.set(blobHeader, name);
+    marked.set(bytesHeader, String(data.byteLength));
     return { data: new Uint8Array(0), headers: marked };
   }
 
@@ -54,6 +56,11 @@ export class PayloadCodec {
     if (!stored) throw new Error(`payload object ${name} is gone`);
     await store.delete(name);
     return bufferOn(stored);
+  }
+
+  /** How many bytes a payload has that does not travel in its message; 0 for any other. */
+  storedBytes({ headers: marked }: Msg): number {
+    return marked?.has(blobHeader) ? Number(marked.get(bytesHeader)) : 0;
   }
 
   private objects(): Promise<ObjectStore> {
