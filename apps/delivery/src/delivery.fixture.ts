@@ -103,7 +103,7 @@ export class DeliveryFixture {
     this.links = new LinkMaker(this.settingsReader, true);
     this.caps = this.capGuard();
     this.outgoing = new Outgoing(
-      outgoingSteps({ settings: this.settingsReader, domains: this.domains, caps: this.caps }),
+      outgoingSteps({ messages: this.messages, settings: this.settingsReader, domains: this.domains, caps: this.caps }),
     );
     this.acceptance = this.acceptor();
     this.processor = new NotificationProcessor(this.db, new Outbox('delivery'));

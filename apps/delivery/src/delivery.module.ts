@@ -111,9 +111,13 @@ export class DeliveryModule {
         { provide: ProviderAccounts, useFactory: createAccounts(config), inject: [...accountNeeds] },
         {
           provide: Outgoing,
-          useFactory: (settings: MailSettingsReader, domains: SenderDomainChecks, caps: CapGuard) =>
-            new Outgoing(outgoingSteps({ settings, domains, caps })),
-          inject: [MailSettingsReader, SenderDomainChecks, CapGuard],
+          useFactory: (
+            messages: MessageStore,
+            settings: MailSettingsReader,
+            domains: SenderDomainChecks,
+            caps: CapGuard,
+          ) => new Outgoing(outgoingSteps({ messages, settings, domains, caps })),
+          inject: [MessageStore, MailSettingsReader, SenderDomainChecks, CapGuard],
         },
         { provide: HitService, useFactory: createHits, inject: [...hitNeeds] },
         { provide: Ingress, useFactory: (db: Db) => new Ingress(db, 'ses'), inject: [Db] },

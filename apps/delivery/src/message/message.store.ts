@@ -5,28 +5,46 @@ import { contentWeight, type MessageAttachment, type MessageContent } from './me
 
 const readMessages: Statement = {
   name: 'delivery_message_read',
-  text: `SELECT m.project_id AS "projectId", m.id, m.subject, m.html, m.headers, m.tracking, m.marketing,
-           m.attachments AS files
+  text: `SELECT m.project_id AS "projectId", m.id, m.subject, CASE WHEN 2 * octet_length(m.html) <= $3 THEN m.html END AS html,
+           2 * octet_length(m.html) AS bytes, m.headers, m.tracking, m.marketing, m.attachments AS files
          FROM unnest($1::uuid[], $2::uuid[]) AS k (project_id, id)
          JOIN delivery.message m ON m.project_id = k.project_id AND m.id = k.id`,
 };
 
 const readAttachments: Statement = {
   name: 'delivery_message_attachment_read',
-  text: `SELECT filename, content_type AS "contentType", content_id AS "contentId", disposition, content
+  text: `SELECT filename, content_type AS "contentType", content_id AS "contentId", disposition,
+           CASE WHEN sum(octet_length(content)) OVER () <= $3 THEN content END AS content, octet_length(content) AS bytes
          FROM delivery.message_attachment WHERE project_id = $1 AND message_id = $2 ORDER BY position`,
 };
 
 /** Bytes of content that a process keeps at hand. */
 const keptBytes = 32 * 1024 * 1024;
 
+/** Content of more bytes is read when its email leaves, not for all that are claimed together. */
+export const largeBytes = 256 * 1024;
+const anySize = 2 ** 31 - 1;
+
+/** Content that is not read yet, and about how many bytes it takes in memory. */
+export class LargeContent {
+  constructor(
+    readonly projectId: string,
+    readonly id: string,
+    readonly bytes: number,
+  ) {}
+}
+
 /** What a message was found to be: its content, or why that cannot be read now. One whose content is gone is neither. */
-export type Loaded = MessageContent | Error;
+export type Loaded = MessageContent | LargeContent | Error;
 
 interface Key {
   projectId: string;
   id: string;
 }
+
+/** Rows whose text or content is null are those of large content. */
+type MessageRow = Omit<MessageContent, 'attachments' | 'html'> & { html: string | null; files: number; bytes: number };
+type AttachmentRow = Omit<MessageAttachment, 'content'> & { content: Buffer | null; bytes: number };
 
 /** Content of messages: what was accepted or used last is at hand, the rest is read once per batch of emails. */
 export class MessageStore {
@@ -39,23 +57,33 @@ export class MessageStore {
     this.kept.set(messageKey(content.projectId, content.id), content, contentWeight(content));
   }
 
-  /** The content of these emails by {@link messageKey}; never rejects. One that cannot be read holds up no other. */
+  /**
+   * The content of these emails by {@link messageKey}, of large ones its size; never rejects. One that cannot be read holds
+   * up no other.
+   */
   async load(emails: { project_id: string; message_id: string }[]): Promise<Map<string, Loaded>> {
     const found = new Map<string, Loaded>();
     const missing = new Map<string, Key>();
     for (const { project_id: projectId, message_id: id } of emails) {
       const key = messageKey(projectId, id);
       const content = this.kept.get(key);
-      if (content) found.set(key, content);
+      if (content) found.set(key, sizeIfLarge(content));
       else missing.set(key, { projectId, id });
     }
     if (missing.size > 0) await this.find([...missing.values()], found);
     return found;
   }
 
+  /** Content that was too large to be loaded; undefined when it is gone. */
+  async read({ projectId, id }: LargeContent): Promise<MessageContent | undefined> {
+    const kept = this.kept.get(messageKey(projectId, id));
+    return kept ?? ((await this.select([{ projectId, id }], anySize))[0] as MessageContent | undefined);
+  }
+
   private async find(keys: Key[], found: Map<string, Loaded>): Promise<void> {
     try {
-      for (const content of await this.read(keys)) found.set(messageKey(content.projectId, content.id), content);
+      for (const content of await this.select(keys, largeBytes))
+        found.set(messageKey(content.projectId, content.id), content);
     } catch (error) {
       if (keys.length > 1 && !isDatabaseAway(error)) {
         for (const key of keys) await this.find([key], found);
@@ -66,22 +94,35 @@ export class MessageStore {
     }
   }
 
-  private async read(keys: Key[]): Promise<MessageContent[]> {
-    const columns = [keys.map((key) => key.projectId), keys.map((key) => key.id)];
-    const rows = await this.db.query<Omit<MessageContent, 'attachments'> & { files: number }>(readMessages, columns);
-    return Promise.all(
-      rows.map(async ({ files, ...row }) => {
-        const attachments = files > 0 ? await this.readAttachments(row.projectId, row.id) : [];
-        const content = { ...row, attachments };
-        this.keep(content);
-        return content;
-      }),
-    );
+  private async select(keys: Key[], most: number): Promise<(MessageContent | LargeContent)[]> {
+    const columns = [keys.map((key) => key.projectId), keys.map((key) => key.id), most];
+    const rows = await this.db.query<MessageRow>(readMessages, columns);
+    return Promise.all(rows.map((row) => this.complete(row, most)));
   }
 
-  private readAttachments(projectId: string, id: string): Promise<MessageAttachment[]> {
-    return this.db.query<MessageAttachment>(readAttachments, [projectId, id]);
+  private async complete({ files, bytes, html, ...row }: MessageRow, most: number) {
+    const { projectId, id } = row;
+    const attachments = files > 0 ? await this.readAttachments(projectId, id, html === null ? 0 : most) : [];
+    if (html === null || !areRead(attachments)) {
+      const size = attachments.reduce((sum, file) => sum + file.bytes, bytes);
+      return new LargeContent(projectId, id, size);
+    }
+    const content = { ...row, html, attachments };
+    this.keep(content);
+    return content;
   }
+
+  private readAttachments(projectId: string, id: string, most: number): Promise<AttachmentRow[]> {
+    return this.db.query<AttachmentRow>(readAttachments, [projectId, id, most]);
+  }
+}
+
+const areRead = (files: AttachmentRow[]): files is (MessageAttachment & { bytes: number })[] =>
+  files.every(({ content }) => content !== null);
+
+function sizeIfLarge(content: MessageContent): MessageContent | LargeContent {
+  const bytes = contentWeight(content);
+  return bytes > largeBytes ? new LargeContent(content.projectId, content.id, bytes) : content;
 }
 
 export const messageKey = (projectId: string, id: string): string => `${projectId} ${id}`;

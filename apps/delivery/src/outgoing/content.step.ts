@@ -1,13 +1,35 @@
+import { Turns } from '@waybill/database/turns';
 import { failed, tryLater } from '../email/settlement';
+import { LargeContent, type MessageStore } from '../message/message.store';
+import type { Parcel } from './parcel';
 import type { Step } from './step';
 
-/** Bodies are kept for a limited time; an email that outlived its own cannot leave. One that cannot be read now waits. */
-export const contentStep: Step = {
-  name: 'content',
-  run(parcel) {
-    const { content } = parcel.outbound;
-    if (content instanceof Error) return tryLater(parcel.email, `the content cannot be read: ${content.message}`);
-    if (!content) return failed(parcel.email, 'content_gone', 'the content is not kept any more');
-    parcel.content = content;
-  },
-};
+/** Bytes of large content that are under way at once: a message is made of it, which takes up to six times as much. */
+const largeAtOnce = 24 * 1024 * 1024;
+/** More that wait would hold the slots of emails that are small; they are tried later. */
+const mostWaiting = 4;
+
+/**
+ * Bodies are kept for a limited time; an email that outlived its own cannot leave. One that cannot be read now waits, and so
+ * does one with large content until there is room for it.
+ */
+export function contentStep(messages: MessageStore): Step {
+  const turns = new Turns(largeAtOnce, mostWaiting, 'Too many large messages leave at once');
+  const fetch = async (parcel: Parcel, content: LargeContent) => {
+    parcel.leave = await turns.enter(content.bytes);
+    return take(parcel, await messages.read(content).catch((error: Error) => error));
+  };
+  return {
+    name: 'content',
+    run(parcel) {
+      const { content } = parcel.outbound;
+      return content instanceof LargeContent ? fetch(parcel, content) : take(parcel, content);
+    },
+  };
+}
+
+function take(parcel: Parcel, content: Parcel['content'] | Error | undefined) {
+  if (content instanceof Error) return tryLater(parcel.email, `the content cannot be read: ${content.message}`);
+  if (!content) return failed(parcel.email, 'content_gone', 'the content is not kept any more');
+  parcel.content = content;
+}

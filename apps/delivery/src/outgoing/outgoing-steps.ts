@@ -1,3 +1,4 @@
+import type { MessageStore } from '../message/message.store';
 import type { CapGuard } from '../cap/cap.guard';
 import type { SenderDomainChecks } from '../sender/sender-domains';
 import type { MailSettingsReader } from '../tracking/mail-settings.reader';
@@ -15,6 +16,7 @@ import { suppressionStep } from './suppression.step';
 
 /** What the steps ask others. */
 export interface StepNeeds {
+  messages: MessageStore;
   settings: MailSettingsReader;
   domains: SenderDomainChecks;
   caps: CapGuard;
@@ -24,13 +26,13 @@ export interface StepNeeds {
  * The way of every email, whichever entrance it came through: before these it is claimed, which takes it from the
  * provider's quota; after these it is settled.
  */
-export function outgoingSteps({ settings, domains, caps }: StepNeeds): readonly Step[] {
+export function outgoingSteps({ messages, settings, domains, caps }: StepNeeds): readonly Step[] {
   return [
     projectStep(settings),
     suppressionStep,
     domainStep(domains),
     capStep(caps),
-    contentStep,
+    contentStep(messages),
     linksStep,
     renderStep,
     buildStep,

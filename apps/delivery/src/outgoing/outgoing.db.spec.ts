@@ -4,9 +4,11 @@ import { eventually } from '@waybill/testing/eventually';
 import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
 import { DeliveryFixture } from '../delivery.fixture';
 import { EmailClaims } from '../email/email.claims';
-import { MessageStore } from '../message/message.store';
+import { LargeContent, MessageStore } from '../message/message.store';
+import { contentStep } from './content.step';
 import { Outgoing } from './outgoing';
 import { outgoingSteps } from './outgoing-steps';
+import { Parcel } from './parcel';
 import type { Step } from './step';
 import { MailSettingsReader } from '../tracking/mail-settings.reader';
 
@@ -28,8 +30,8 @@ async function claimOne(id: string) {
 
 describe('the way out', () => {
   it('is a list of named steps', () => {
-    const { settingsReader: settings, domains, caps } = fixture;
-    const names = outgoingSteps({ settings, domains, caps }).map(({ name }) => name);
+    const { messages, settingsReader: settings, domains, caps } = fixture;
+    const names = outgoingSteps({ messages, settings, domains, caps }).map(({ name }) => name);
     expect(names).toEqual([
       ...['project', 'suppression', 'domain', 'cap', 'content', 'links', 'render', 'build', 'sign', 'hand over'],
     ]);
@@ -52,7 +54,7 @@ describe('the way out', () => {
 
   it('is gone later while nobody can say whether the project is enabled', async () => {
     const asking = new MailSettingsReader(() => Promise.reject(unavailable('the gateway is away')));
-    const outgoing = new Outgoing(outgoingSteps({ settings: asking, domains: fixture.domains, caps: fixture.caps }));
+    const outgoing = new Outgoing(outgoingSteps({ ...fixture, settings: asking }));
     const settlement = await outgoing.send(await claimOne(await fixture.queue()));
     expect(settlement).toMatchObject({ status: 'QUEUED', outcome: 'not_tried', step: 'project' });
     expect(settlement.retryMs).toBeGreaterThan(1_000);
@@ -101,8 +103,8 @@ describe('an email that fails by itself', () => {
 
   it('is given up after eight tries when a step of ours fails, and holds up no other', async () => {
     const [bad, good] = [await fixture.queue('bad@example.com'), await fixture.queue('good@example.com')];
-    const { settingsReader: settings, domains, caps } = fixture;
-    const steps = outgoingSteps({ settings, domains, caps });
+    const { messages, settingsReader: settings, domains, caps } = fixture;
+    const steps = outgoingSteps({ messages, settings, domains, caps });
     const bug: Step = {
       name: 'render',
       run: ({ email }) => {
@@ -118,6 +120,47 @@ describe('an email that fails by itself', () => {
     expect(await fixture.email(bad)).toMatchObject({ status: 'FAILED', reason: 'internal_error', attempt: 8 });
     expect((await fixture.attempts(bad)).every(({ outcome }) => outcome === 'not_tried')).toBe(true);
     expect((await fixture.email(good)).status).toBe('SENT');
+  });
+});
+
+describe('large content', () => {
+  const megabyte = 1024 * 1024;
+  const content = Buffer.alloc(megabyte, 'waybill').toString('base64');
+  const attachments = [{ filename: 'a.bin', contentType: 'application/octet-stream', content }];
+
+  it.each([
+    ['of this process', () => fixture.messages],
+    ['of another, or after a restart', () => new MessageStore(fixture.db)],
+  ])('is read when its email leaves, not with the claim: %s', async (_whose, store) => {
+    const id = await fixture.queue('a@example.com', { attachments });
+    const claims = new EmailClaims(fixture.db, store(), [fixture.account()], { projectRate: 0 });
+    const { taken } = await claims.take('transactional', 100);
+    const outbound = taken.find(({ email }) => email.id === id)!;
+    expect(outbound.content).toBeInstanceOf(LargeContent);
+    expect((outbound.content as LargeContent).bytes).toBeGreaterThanOrEqual(megabyte);
+    await fixture.settle(await fixture.outgoing.send(outbound), outbound);
+    expect((await fixture.email(id)).status).toBe('SENT');
+    const [message] = await fixture.db.query<{ raw: Buffer }>(
+      'SELECT raw FROM delivery.mailbox_message WHERE email_id = $1',
+      [id],
+    );
+    expect(message!.raw.toString().replaceAll('\r\n', '')).toContain(content);
+  });
+
+  it('leaves a few at a time, and what would wait behind them holds no slot', async () => {
+    const outbound = await claimOne(await fixture.queue());
+    const large = new LargeContent(fixture.projectId, outbound.email.message_id, 20 * megabyte);
+    const step = contentStep(fixture.messages);
+    const parcels = Array.from({ length: 6 }, () => new Parcel({ ...outbound, content: large }));
+    const runs = parcels.map((parcel) => Promise.resolve(step.run(parcel)));
+    await expect(runs[5]).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await runs[0];
+    expect(parcels.map((parcel) => parcel.leave !== undefined)).toEqual([true, ...Array<boolean>(5).fill(false)]);
+    for (const [index, parcel] of parcels.slice(0, 5).entries()) {
+      await runs[index];
+      expect(parcel.content.subject).toBe('Hello {{name ?? there}}');
+      parcel.leave!();
+    }
   });
 });
 

@@ -17,11 +17,15 @@ export class Outgoing {
   /** Takes a claimed email to the provider and says what came of it and where it stopped; never throws. */
   async send(outbound: Outbound): Promise<Settlement> {
     const parcel = new Parcel(outbound);
-    for (const step of this.steps) {
-      const settlement = await this.run(step, parcel);
-      if (settlement) return settlement;
+    try {
+      for (const step of this.steps) {
+        const settlement = await this.run(step, parcel);
+        if (settlement) return settlement;
+      }
+      return failed(parcel.email, 'internal_error', 'no step handed the email over');
+    } finally {
+      parcel.leave?.();
     }
-    return failed(parcel.email, 'internal_error', 'no step handed the email over');
   }
 
   private async run(step: Step, parcel: Parcel): Promise<Settlement | void> {

@@ -29,6 +29,8 @@ export class Parcel {
   html!: string;
   /** The whole message. */
   raw!: Buffer;
+  /** Gives back what the parcel holds while it is under way. */
+  leave?: () => void;
 
   constructor(readonly outbound: Outbound) {
     this.email = outbound.email;
