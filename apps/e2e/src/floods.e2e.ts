@@ -17,11 +17,20 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 describe('bodies that nobody takes', () => {
-  /** Sends a body piece by piece and answers the status; 0 where the gateway ended the connection in the midst of it. */
-  function pour(path: string, pieces: number, piece: string, headers: Record<string, number> = {}): Promise<number> {
+  let customer: Customer;
+  beforeAll(async () => {
+    customer = await Customer.join(system);
+  });
+
+  /**
+   * Sends a body piece by piece, with a good key unless told, and answers the status; 0 where the gateway ended the connection
+   * in the midst of it.
+   */
+  function pour(path: string, pieces: number, piece: string, headers: Record<string, string> = {}): Promise<number> {
     return new Promise((resolve) => {
       let status = 0;
-      const head = { 'content-type': 'application/json', ...headers };
+      const authorization = `Bearer ${customer.project.secretKey}`;
+      const head = { 'content-type': 'application/json', authorization, ...headers };
       const sent = request(system.url + path, { method: 'POST', headers: head, agent: false, timeout: 60_000 });
       sent.on('response', (response) => (status = response.resume().statusCode ?? 0));
       sent.on('timeout', () => sent.destroy());
@@ -44,12 +53,14 @@ describe('bodies that nobody takes', () => {
     return statuses;
   };
   const piece = ' '.repeat(64 * 1024);
-  const length = { 'content-length': 10 * megabyte };
+  const length = { 'content-length': String(10 * megabyte) };
+  const stranger = { authorization: `Bearer sk_${'0'.repeat(64)}` };
   const deep = `{"email":"a@b.example","event":"e","data":${'['.repeat(400_000)}${']'.repeat(400_000)}}`;
   const floods: [string, ErrorCode, number, () => Promise<number>][] = [
     ['60 of 10 MB', 'PAYLOAD_TOO_LARGE', 60, () => pour('/contacts', 160, piece, length)],
     ['60 of 10 MB that do not say how long they are', 'PAYLOAD_TOO_LARGE', 60, () => pour('/contacts', 160, piece)],
     ['60 of 10 MB for the route of events', 'PAYLOAD_TOO_LARGE', 60, () => pour('/v1/track', 160, piece)],
+    ['20 of 38 MB with a wrong key', 'INVALID_API_KEY', 20, () => pour('/v1/send', 608, piece, stranger)],
     ['20 that are nested 400,000 deep', 'BAD_REQUEST', 20, () => pour('/contacts', 1, deep)],
   ];
 
@@ -74,7 +85,8 @@ describe('bodies that nobody takes', () => {
 
   it('take no memory before they come: 300 of 1 MB of which a byte has arrived', async () => {
     const before = startOfPeak(pid);
-    const head = `POST /contacts HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n`;
+    const key = `authorization: Bearer ${customer.project.secretKey}\r\n`;
+    const head = `POST /contacts HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${key}`;
     const slow = Array.from({ length: 300 }, () => connect(system.service('gateway').port, '127.0.0.1'));
     for (const socket of slow) socket.write(`${head}content-length: ${megabyte}\r\n\r\n{`);
     // Who is quick is answered while they hang.
@@ -82,6 +94,33 @@ describe('bodies that nobody takes', () => {
     const grown = memory(pid, 'VmHWM') - before;
     for (const socket of slow) socket.destroy();
     expect(grown).toBeLessThan(growth);
+  });
+});
+
+describe('large messages of two projects, many at once', () => {
+  const processes = ['gateway', 'delivery'] as const;
+  const content = Buffer.alloc(9 * megabyte, 'waybill').toString('base64');
+  const files = [{ filename: 'a.bin', contentType: 'application/octet-stream', content }];
+
+  it('are taken in turn: each is accepted and leaves, or is told to come later, and no process grows out of its limits', async () => {
+    const pids = processes.map((name) => system.service(name).pid);
+    pids.forEach(startOfPeak);
+    const customers = [await Customer.join(system), await Customer.join(system)];
+    const send = async (customer: Customer) => {
+      const client = new ApiClient(system.url, customer.project.secretKey, 90_000);
+      const message = { to: newAddress(), from: customer.from, subject: 'A file', body: '<p>See below.</p>' };
+      return { customer, answer: await client.post('/v1/send', { ...message, attachments: files }) };
+    };
+    const answers = await Promise.all(Array.from({ length: 16 }, (_, n) => send(customers[n % 2]!)));
+    expect([200, 503]).toEqual(expect.arrayContaining(answers.map(({ answer }) => answer.status)));
+    const accepted = answers.filter(({ answer }) => answer.status === 200);
+    expect(accepted.length).toBeGreaterThan(0);
+    for (const { customer, answer } of accepted) await customer.reaches(answer.body.data.emails[0].email, 'DELIVERED');
+    // The container's limit is 512 MB, and a process that died would be another one.
+    expect(processes.map((name) => system.service(name).pid)).toEqual(pids);
+    for (const pid of pids) expect(memory(pid, 'VmHWM')).toBeLessThan(480 * megabyte);
+    // Small ones go on meanwhile and afterwards.
+    expect((await customers[0]!.send()).status).toBe(200);
   });
 });
 
