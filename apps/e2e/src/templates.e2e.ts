@@ -1,3 +1,4 @@
+import { eventually } from '@waybill/testing/eventually';
 import { System } from '@waybill/testing/system';
 import { Customer, newAddress } from './customer';
 import { expectError } from './expect-error';
@@ -233,6 +234,28 @@ describe('the list of templates', () => {
     expect(await names('?search=100%25')).toEqual(['alpha 100%']);
     expect(await names('?search=%25')).toEqual(['alpha 100%']);
     expect(await names('?type=MARKETING')).toEqual(['bravo', 'alpha 100%']);
+  });
+
+  it('has pages of at most 8 MB, and many of them at once end no process', async () => {
+    const owner = await Customer.join(system);
+    const { projectId } = owner.project;
+    await system.database.db.query(
+      `INSERT INTO delivery.template (project_id, id, name, subject, body, type)
+       SELECT $1, gen_random_uuid(), 'large ' || n, 's', repeat('\u4e2d', 700000), 'MARKETING' FROM generate_series(1, 6) AS n`,
+      [projectId],
+    );
+    expectError(await owner.secret.get('/templates?limit=5'), 'VALIDATION_ERROR', { limit: 'too_big' });
+    expectError(await owner.secret.get('/templates?pageSize=5'), 'VALIDATION_ERROR', { pageSize: 'too_big' });
+    const services = ['gateway', 'delivery'] as const;
+    const pids = services.map((name) => system.service(name).pid);
+    const pages = await Promise.all(Array.from({ length: 8 }, () => owner.secret.get('/templates?limit=3')));
+    expect([200, 503]).toEqual(expect.arrayContaining(pages.map(({ status }) => status)));
+    expect(services.map((name) => system.service(name).pid)).toEqual(pids);
+    const page = await eventually('a page', async () => {
+      const { status, body } = await owner.secret.get('/templates?limit=3');
+      return status === 200 && body;
+    });
+    expect(page.templates).toHaveLength(3);
   });
 
   it('refuses what it cannot read', async () => {

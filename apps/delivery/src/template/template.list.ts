@@ -1,7 +1,8 @@
 import { isUuid } from '@waybill/contracts/ids';
-import { AppError } from '@waybill/contracts/errors';
+import { AppError, validationError } from '@waybill/contracts/errors';
 import type { ListTemplates, TemplatePage } from '@waybill/contracts/templates/template';
 import { decodeCursor, encodeCursor } from '@waybill/database/cursor';
+import { Turns } from '@waybill/database/turns';
 import type { Repository, SelectQueryBuilder } from 'typeorm';
 import { toView } from './template-fields';
 import type { Template } from './template.entity';
@@ -16,10 +17,16 @@ const values = {
   name: (template: Template) => template.name,
 };
 
+/** Bytes of the bodies of one page; the service holds a page several times over while it is answered. */
+const largestPage = 8 * 1024 * 1024;
+const large = 256 * 1024;
+const turns = new Turns(2 * largestPage, 50, 'Too many large lists of templates are asked for', 10_000);
+
 /**
  * One page of a project's templates (specification, Templates), by cursor or by number. The count is exact: a project has
- * few templates.
- * @throws 400 for a cursor that is not one of this order.
+ * few templates. Large pages are read in turn.
+ * @throws 400 for a cursor that is not one of this order; 422 `limit` (or `pageSize`) for a page of more than 8 MB; 503 when
+ * too many large pages are asked for.
  */
 export async function listTemplates(
   repository: Repository<Template>,
@@ -32,11 +39,14 @@ export async function listTemplates(
   const select = matching(repository, projectId, query);
   const total = await select.getCount();
   const page = place(select, query, sort, direction, pageSize);
-  const rows = await select
+  select
     .orderBy(columns[sort], direction)
     .addOrderBy('t.id', direction)
-    .limit(pageSize + 1)
-    .getMany();
+    .limit(pageSize + 1);
+  const bytes = await bytesOf(select, pageSize);
+  if (bytes > largestPage) throw pageTooLarge(query);
+  const read = (): Promise<Template[]> => select.getMany();
+  const rows = bytes > large ? await turns.take(read, bytes) : await read();
   const shown = rows.slice(0, pageSize);
   const hasMore = rows.length > pageSize;
   const last = shown.at(-1);
@@ -49,6 +59,18 @@ export async function listTemplates(
     cursor: hasMore && last ? encodeCursor([values[sort](last), last.id, page + 1]) : undefined,
     hasMore,
   };
+}
+
+/** Of the bodies on a page, which need not be read for that. */
+async function bytesOf(select: SelectQueryBuilder<Template>, pageSize: number): Promise<number> {
+  const sizes = await select.clone().select('octet_length(t.body)', 'bytes').getRawMany<{ bytes: number }>();
+  return sizes.slice(0, pageSize).reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+function pageTooLarge({ pageSize }: Query): AppError {
+  const field = pageSize === undefined ? 'limit' : 'pageSize';
+  const message = 'is too many: the templates of this page have more than 8 MB together';
+  return validationError([{ field, code: 'too_big', message }]);
 }
 
 function matching(repository: Repository<Template>, projectId: string, query: Query): SelectQueryBuilder<Template> {
