@@ -2,12 +2,18 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { errorCodes, type ErrorCode } from '@waybill/contracts/errors';
 import { ApiClient, type ApiAnswer } from '@waybill/testing/api-client';
+import { eventually } from '@waybill/testing/eventually';
 import { System } from '@waybill/testing/system';
 import { Customer, newAddress } from './customer';
 import { Person } from './person';
 import { memory, startOfPeak } from './process-memory';
 
 const megabyte = 1024 * 1024;
+/**
+ * What the gateway may grow by beyond the size to which bodies of just under 1 MB, which it reads, made it grow: twenty
+ * that are read to their limit, and what Node lets lie of the rest before it collects it.
+ */
+const growth = 100 * megabyte;
 let system: System;
 
 beforeAll(async () => {
@@ -64,11 +70,6 @@ describe('bodies that nobody takes', () => {
     ['20 that are nested 400,000 deep', 'BAD_REQUEST', 20, () => pour('/contacts', 1, deep)],
   ];
 
-  /**
-   * What the gateway may grow by beyond the size to which bodies of just under 1 MB, which it reads, made it grow: twenty
-   * that are read to their limit, and what Node lets lie of the rest before it collects it.
-   */
-  const growth = 100 * megabyte;
   let pid: number;
   beforeAll(async () => {
     ({ pid } = system.service('gateway'));
@@ -94,6 +95,30 @@ describe('bodies that nobody takes', () => {
     const grown = memory(pid, 'VmHWM') - before;
     for (const socket of slow) socket.destroy();
     expect(grown).toBeLessThan(growth);
+  });
+});
+
+describe('answers that nobody reads', () => {
+  it('are held up to a bound, above which a large answer is refused and a small one is not', async () => {
+    const customer = await Customer.join(system);
+    await system.database.db.query(
+      `INSERT INTO contacts.contact (project_id, id, email, subscribed, data)
+       SELECT $1, gen_random_uuid(), 'large' || n || '@example.com', true, jsonb_build_object('text', repeat('x', 60000))
+       FROM generate_series(1, 100) AS n`,
+      [customer.project.projectId],
+    );
+    const { pid, port } = system.service('gateway');
+    const before = startOfPeak(pid);
+    const page = '/contacts?limit=100';
+    const head = `GET ${page} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${customer.project.secretKey}\r\n\r\n`;
+    const deaf = Array.from({ length: 40 }, () => connect(port, '127.0.0.1').pause());
+    for (const socket of deaf) socket.write(head);
+    const status = async (path: string) => (await customer.secret.get(path)).status;
+    await eventually('a refusal', async () => (await status(page)) === 503);
+    expect(await status('/contacts?limit=1')).toBe(200);
+    expect(memory(pid, 'VmHWM') - before).toBeLessThan(2 * growth);
+    for (const socket of deaf) socket.destroy();
+    await eventually('room again', async () => (await status(page)) === 200);
   });
 });
 

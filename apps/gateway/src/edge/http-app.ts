@@ -14,6 +14,7 @@ import { routeHandler } from '../routes/route-table';
 import { allowOrigins } from './cross-origin';
 import { toEnvelope } from './envelope';
 import { headFirst } from './head-first';
+import { boundLargeAnswers } from './large-answers';
 import { readLargeBodiesInTurn } from './large-bodies';
 import { parseFormBody } from '../subscription/form-body';
 import { parseJsonBody } from './json-body';
@@ -25,6 +26,8 @@ import { observeRequests } from './request-metrics';
 /** Milliseconds after which it is looked again for requests that did not arrive in time. */
 const slowestLook = 15_000;
 const keepAliveTimeout = 72_000;
+/** Milliseconds in which nothing moves on a connection that is not idle. */
+const connectionTimeout = 120_000;
 /** A tracked link holds the address it leads to. */
 const maxParamLength = 8_192;
 
@@ -39,6 +42,7 @@ export async function createHttpApp(root: DynamicModule, config: GatewayConfig):
     trustProxy: config.TRUST_PROXY ?? false,
     ...arrivalLimits(config.REQUEST_SECONDS * 1_000),
     keepAliveTimeout,
+    connectionTimeout,
     return503OnClosing: false,
     routerOptions: { maxParamLength },
     genReqId: (request: IncomingMessage) => requestId(request.headers['x-request-id']),
@@ -63,6 +67,7 @@ export async function createHttpApp(root: DynamicModule, config: GatewayConfig):
   });
   allowOrigins(fastify, dashboardUrl(config));
   closeConnectionsWhenDraining(fastify);
+  boundLargeAnswers(fastify as unknown as FastifyInstance);
   readLargeBodiesInTurn(fastify as unknown as FastifyInstance);
   observeRequests(fastify);
   const options = { bodyParser: false, bufferLogs: true, abortOnError: false };

@@ -1,0 +1,28 @@
+import { unavailable } from '@waybill/contracts/errors';
+import type { FastifyInstance } from 'fastify';
+import { toEnvelope } from './envelope';
+
+/** Smaller answers fit into the buffers of the system. */
+const large = 128 * 1024;
+/** Bytes of large answers that wait for their readers at once. */
+const mostHeld = 64 * 1024 * 1024;
+
+/**
+ * An answer is held in memory until its caller has read it. When callers who do not read hold too much, the next large answer
+ * is a 503; who reads nothing for two minutes is cut off (`connectionTimeout`).
+ */
+export function boundLargeAnswers(fastify: Pick<FastifyInstance, 'addHook'>): void {
+  let held = 0;
+  fastify.addHook<string | Buffer | null>('onSend', (request, reply, payload, done) => {
+    const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0;
+    if (bytes <= large) return done(null, payload);
+    if (held > 0 && held + bytes > mostHeld) {
+      const { status, body } = toEnvelope(unavailable('Too many large answers wait to be read'), request.id);
+      void reply.status(status).header('content-type', 'application/json');
+      return done(null, JSON.stringify(body));
+    }
+    held += bytes;
+    reply.raw.once('close', () => (held -= bytes));
+    done(null, payload);
+  });
+}
