@@ -5,7 +5,14 @@ import { uuidArray } from '@waybill/database/uuid-array';
 import type { Fact } from '@waybill/messaging/outbox';
 import { keyedAccess } from '../service';
 import { searchByIndex, type ListShape } from './contact-list.sql';
-import { contactColumns, eventColumns, insertContacts, insertEvents, lockContacts } from './contact.sql';
+import {
+  contactColumns,
+  eventColumns,
+  insertContacts,
+  insertEvents,
+  lockContacts,
+  updateContacts,
+} from './contact.sql';
 
 let database: TestDatabase;
 
@@ -62,9 +69,16 @@ it('a plan for searching that is kept asks the search index, and calls no functi
   for (const step of asked) expect(step['Index Cond']).not.toContain('search_keys');
 });
 
+it('a plan for writing changed contacts finds them by their key and reads no contact beside', async () => {
+  const steps = await keptPlan(database.db, updateContacts, keyedAccess);
+  const write = { 'Node Type': 'ModifyTable', 'Conflict Arbiter Indexes': ['contact_pkey'] };
+  expect(steps.filter((step) => step['Relation Name'] === 'contact')).toMatchObject([write]);
+});
+
 it.each([
   ['locking contacts', lockContacts, () => [uuidArray([newId()]), ['a@example.com']]],
   ['inserting contacts', insertContacts, () => contactColumns([newContact('a@example.com')])],
+  ['writing changed contacts', updateContacts, () => contactColumns([newContact('a@example.com')])],
   ['inserting events', insertEvents, events],
 ])('%s is not planned anew each time, however few come together', async (_, statement, values) => {
   const [plans] = await database.db.transaction(async (tx) => {

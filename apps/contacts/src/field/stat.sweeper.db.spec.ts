@@ -56,6 +56,9 @@ const some = `id IN (SELECT id FROM contacts.contact WHERE project_id = $1 ORDER
 const changes = [
   `UPDATE contacts.contact SET subscribed = NOT subscribed WHERE project_id = $1 AND ${some}`,
   `UPDATE contacts.contact SET data = data || '{"a": "text", "new": 5}' WHERE project_id = $1 AND ${some}`,
+  `INSERT INTO contacts.contact (project_id, id, email, subscribed, data)
+   SELECT project_id, id, email, NOT subscribed, data || '{"a": true}' FROM contacts.contact WHERE project_id = $1 AND ${some}
+   ON CONFLICT (project_id, id) DO UPDATE SET subscribed = excluded.subscribed, data = excluded.data`,
   `UPDATE contacts.contact SET data = data - 'b' WHERE project_id = $1 AND ${some}`,
   `UPDATE contacts.contact SET updated_at = app.now() WHERE project_id = $1 AND ${some}`,
   `DELETE FROM contacts.contact WHERE project_id = $1 AND ${some}`,
