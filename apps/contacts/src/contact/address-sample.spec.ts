@@ -1,3 +1,4 @@
+import { idFloor } from '@waybill/database/ids';
 import { AddressSample, partsOf, rarePiece } from './address-sample';
 
 const addresses = Array.from({ length: 500 }, (_, n) => `person${n}@company${n % 7}.example`);
@@ -48,5 +49,15 @@ describe('an id beyond many contacts', () => {
     expect(sample.idBeyond('1005', 1_000, 'desc')).toBeNull();
     expect(sample.idBeyond('1195', 1_000, 'asc')).toBeNull();
     expect(new AddressSample(addresses, ids.slice(0, 99), 20_000, -1).idBeyond(undefined, 1_000, 'desc')).toBeNull();
+  });
+
+  it('is none where contacts, or a key, lie years apart', () => {
+    const spread = (days: number): AddressSample => {
+      const made = ids.map((_, n) => idFloor(new Date(Date.UTC(2026, 0, 1) + n * days * 86_400_000)));
+      return new AddressSample(addresses, made, 20_000, -1);
+    };
+    expect(spread(10).idBeyond(undefined, 9_000, 'desc')).not.toBeNull();
+    expect(spread(20).idBeyond(undefined, 9_000, 'desc')).toBeNull();
+    expect(spread(1).idBeyond('ffffffff-ffff-7fff-bfff-ffffffffffff', 1_000, 'desc')).toBeNull();
   });
 });

@@ -1,3 +1,5 @@
+import { idTime } from '@waybill/database/ids';
+
 /** What a search knows of a project before it chooses its way; only its speed hangs on it. */
 export class AddressSample {
   /** How many of the addresses have each part that the index knows. */
@@ -30,16 +32,21 @@ export class AddressSample {
 
   /**
    * An id with about `count` contacts between it and `key`, where a list begins that goes up or down; null where the project
-   * has not so many there, or is too little known.
+   * has not so many there, is too little known, or took years for them: then the index knows them by too many ages.
    */
   idBeyond(key: string | undefined, count: number, dir: 'asc' | 'desc'): string | null {
     if (this.ids.length < leastKnown) return null;
     const step = Math.ceil((count / this.size) * this.ids.length);
     const past = key === undefined ? 0 : this.ids.filter((id) => (dir === 'asc' ? id <= key : id >= key)).length;
-    return this.ids.at(dir === 'asc' ? past + step : -1 - past - step) ?? null;
+    const end = this.ids.at(dir === 'asc' ? past + step : -1 - past - step);
+    const begin = key ?? this.ids.at(dir === 'asc' ? 0 : -1);
+    if (end === undefined || begin === undefined) return null;
+    return Math.abs(+idTime(end) - +idTime(begin)) > longestStretch ? null : end;
   }
 }
 
+/** Three years, in milliseconds. */
+const longestStretch = 3 * 365 * 86_400_000;
 const leastKnown = 100;
 
 const words = /[a-z0-9]+/g;

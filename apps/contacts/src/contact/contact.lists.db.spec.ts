@@ -1,5 +1,6 @@
 import type { ContactView, ListContactsAsk } from '@waybill/contracts/contacts/contact';
 import type { Page } from '@waybill/contracts/wire/page';
+import { encodeCursor } from '@waybill/database/cursor';
 import { newId } from '@waybill/database/ids';
 import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
 import { ContactLists } from './contact.lists';
@@ -136,16 +137,39 @@ it('an age is found between two ids wherever a contact is that was made between 
     `contacts.id_floor('2024-02-03 04:05:06Z'::timestamptz + make_interval(secs => ${days} * 86400))`;
   const between = (days: number, one: number, other: number) =>
     `contacts.ages(${idAfter(days)}) && contacts.ages_between(${idAfter(one)}, ${idAfter(other)})`;
-  for (const length of [0, 0.001, 0.01, 0.02, 1, 2, 5, 300, 5_000]) {
+  // Days, how much more may be found at both ends, and how many ages that takes.
+  const [seconds, quarter, days] = [4.1 / 86_400, 17.5 / 1_440, 3.2];
+  for (const [length, more, most] of [
+    [0, seconds, 1],
+    [1e-6, seconds, 2],
+    [0.001, seconds, 30],
+    [0.006, seconds, 129],
+    [0.01, quarter, 2],
+    [1, quarter, 90],
+    [1.5, quarter, 129],
+    [2, days, 2],
+    [30, days, 12],
+    [300, days, 129],
+    [1_095, days, 400],
+    [5_000, days, 2_000],
+  ] as const) {
     const shares = [0, 0.01, 0.5, 0.99, 1].map((share) => between(share * length, 0, length));
-    const beyond = [between(2 * length + 60, 0, length), between(-length - 60, length, 0)];
+    const beyond = [between(length + more, 0, length), between(-more, length, 0)];
     const [row] = await database.db.query<{ all: boolean; none: boolean; ages: number }>(
       `SELECT ${shares.join(' AND ')} AS all, NOT (${beyond.join(' OR ')}) AS none,
          cardinality(contacts.ages_between(${idAfter(0)}, ${idAfter(length)})) AS ages`,
     );
     expect([length, row?.all, row?.none]).toEqual([length, true, true]);
-    expect(row?.ages).toBeLessThanOrEqual(length < 600 ? 16 : 110);
+    expect(row?.ages).toBeLessThanOrEqual(most);
   }
+});
+
+it('a cursor of a time that has not come yet begins where the list does', async () => {
+  const cursor = encodeCursor(['createdAt', 'ffffffff-ffff-7fff-bfff-ffffffffffff']);
+  const { data } = await list({ projectId: largeId, search: 'ottokar', cursor });
+  expect(data.map(({ email }) => email)).toEqual(
+    (await matches({ projectId: largeId, search: 'ottokar' })).slice(0, 20),
+  );
 });
 
 it('a list has its whole length as total on the first page only', async () => {
