@@ -2,19 +2,25 @@ import { idTime } from '@waybill/database/ids';
 
 /** What a search knows of a project before it chooses its way; only its speed hangs on it. */
 export class AddressSample {
-  /** How many of the addresses have each part that the index knows. */
+  /** How many addresses there are. */
+  readonly seen: number;
+  /** How many of them have each part that the index knows. */
   private readonly counts = new Map<string, number>();
+  /** The addresses, one to a line. */
+  private readonly lines: string;
 
   /**
    * `ids` are those of contacts from everywhere in the project, in ascending order; `size` is how many contacts the project
    * has, `everyone` how many all projects have, as the database last counted; negative before it did.
    */
   constructor(
-    readonly addresses: string[],
+    addresses: string[],
     readonly ids: string[],
     readonly size: number,
     readonly everyone: number,
   ) {
+    this.seen = addresses.length;
+    this.lines = `${addresses.join('\n')}\n`;
     for (const address of addresses) {
       for (const part of new Set(partsOf(address))) this.counts.set(part, (this.counts.get(part) ?? 0) + 1);
     }
@@ -22,12 +28,16 @@ export class AddressSample {
 
   /** How many of the addresses contain the text. */
   matches(text: string): number {
-    return this.addresses.reduce((sum, address) => sum + Number(address.includes(text)), 0);
+    let found = 0;
+    // One long text is looked through many times faster than thousands of short ones.
+    for (let at = this.lines.indexOf(text); at >= 0; found++)
+      at = this.lines.indexOf(text, this.lines.indexOf('\n', at));
+    return found;
   }
 
   /** Which share of the addresses the index would answer for a part: see {@link partsOf}. */
   shareOf(part: string): number {
-    return this.addresses.length === 0 ? 0 : (this.counts.get(part) ?? 0) / this.addresses.length;
+    return this.seen === 0 ? 0 : (this.counts.get(part) ?? 0) / this.seen;
   }
 
   /**
@@ -73,7 +83,7 @@ export const pair = /^[a-z0-9]{2}$/;
  * frequent part is found. Null when nothing in the text is rare.
  */
 export function rarePiece(text: string, sample: AddressSample): string | null {
-  if (pair.test(text)) return sample.matches(text) <= sample.addresses.length * frequentShare ? text : null;
+  if (pair.test(text)) return sample.matches(text) <= sample.seen * frequentShare ? text : null;
   let best: { piece: string; share: number } | null = null;
   for (const [, word = '', after = ''] of text.matchAll(wordOrEnd)) {
     const parts = [...triplesOf(word), ...(after && word.length > 1 ? [`${word.slice(-2)} `] : [])];

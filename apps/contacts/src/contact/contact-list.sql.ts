@@ -111,17 +111,19 @@ export const searchSample: Statement = {
       (SELECT string_agg(id || E'\\t' || email, E'\\n' ORDER BY id)
         FROM contacts.contact
           TABLESAMPLE SYSTEM (100 * 400.0 / greatest(400, pg_relation_size('contacts.contact') / current_setting('block_size')::int))
-        WHERE project_id = $1 AND get_byte(uuid_send(id), 15) < 24) AS anywhere,
+        WHERE project_id = $1 AND get_byte(uuid_send(id), 15) < 80) AS anywhere,
       n."all" AS size, (SELECT reltuples FROM pg_class WHERE oid = 'contacts.contact'::regclass) AS everyone
     FROM (${countContacts}) AS n`,
 };
 
 /** How many contacts a search by the index compares at most; a text with so many candidates is too frequent for it. */
 export const mostCandidates = 5_000;
+/** How many it compares at first of a text that hardly occurs. */
+export const fewCandidates = 100;
 
 /** What a search by the index answers, in its only row. */
 export interface IndexRow extends Pick<PageRow, 'lines'> {
-  /** How many contacts the index found: of {@link mostCandidates} there may be more, and the answer is of no use. */
+  /** How many contacts the index found: of {@link IndexScope.most} there may be more, and the answer is of no use. */
   candidates: number;
   /** How many of them match, on all pages. */
   hits: number;
@@ -138,6 +140,8 @@ export interface IndexScope {
    * that does not fill the page; of lists in the order of making only.
    */
   stretch: boolean;
+  /** How many contacts it finds at most. */
+  most: number;
 }
 
 /**
@@ -165,25 +169,30 @@ function stretchOf(shape: ListShape): { byAge: string; inside: string; beyond: s
 }
 
 /** Of `($1 project, $2 subscribed, $3 cursor, $4 limit, $5 pattern, $6 what the index finds, $7 end of the stretch)`. */
-const nearSuffices = `((SELECT count(*) FROM near) = ${mostCandidates} OR (SELECT count(*) FROM near_hit) >= $4)`;
+const nearSuffices = (most: number): string =>
+  `((SELECT count(*) FROM near) = ${most} OR (SELECT count(*) FROM near_hit) >= $4)`;
 
 /**
  * The matches of a rare text: `($1 project, $2 subscribed, $3 cursor, $4 limit, $5 pattern, $6 what the index finds)`, and
  * with a stretch its end as `$7`.
  */
-export function searchByIndex(shape: ListShape, by: keyof typeof found, { ownKey, stretch }: IndexScope): Statement {
+export function searchByIndex(
+  shape: ListShape,
+  by: keyof typeof found,
+  { ownKey, stretch, most }: IndexScope,
+): Statement {
   // No index serves the second form.
   const ofProject = ownKey ? 'c.project_id = $1' : 'c.project_id IS NOT DISTINCT FROM $1';
   const candidates = (where: string): string => `
         SELECT c.ctid AS at, c.id, c.email, c.subscribed FROM contacts.contact c
-        WHERE ${ofProject} AND ${where} AND ${found[by]} LIMIT ${mostCandidates}`;
+        WHERE ${ofProject} AND ${where} AND ${found[by]} LIMIT ${most}`;
   const hits = (of: string, where: string): string => `
         SELECT c.at, c.id, c.email FROM ${of} c WHERE c.email LIKE (SELECT $5) AND ${ofSubscription(shape)} ${where}`;
   const { byAge, inside, beyond } = stretchOf(shape);
   const [ctes, counts] = stretch
     ? [
         `near AS MATERIALIZED (${candidates(byAge)}), near_hit AS MATERIALIZED (${hits('near', inside)}),
-        candidate AS MATERIALIZED (${candidates(`NOT ${nearSuffices}`)}),
+        candidate AS MATERIALIZED (${candidates(`NOT ${nearSuffices(most)}`)}),
         hit AS MATERIALIZED (SELECT * FROM near_hit UNION ALL ${hits('candidate', beyond)})`,
         `greatest((SELECT count(*)::int FROM near), (SELECT count(*)::int FROM candidate)) AS candidates,
         (SELECT count(*) FROM near_hit) >= $4 AS near`,
@@ -193,7 +202,7 @@ export function searchByIndex(shape: ListShape, by: keyof typeof found, { ownKey
         '(SELECT count(*)::int FROM candidate) AS candidates, false AS near',
       ];
   return {
-    name: `contacts_by_${by}_${nameOf(shape)}_${ownKey}_${stretch}`,
+    name: `contacts_by_${by}_${nameOf(shape)}_${ownKey ? 'own' : 'any'}_${stretch ? 'near' : most}`,
     text: `
       WITH ${ctes}
       SELECT ${counts}, (SELECT count(*)::int FROM hit) AS hits, p.*

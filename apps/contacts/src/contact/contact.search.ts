@@ -4,10 +4,12 @@ import { Db } from '@waybill/database/db';
 import type { QueryResultRow } from 'pg';
 import { pair } from './address-sample';
 import {
+  fewCandidates,
   mostCandidates,
   searchByIndex,
   searchInWindow,
   type IndexRow,
+  type IndexScope,
   type ListShape,
   type SearchRow,
 } from './contact-list.sql';
@@ -55,7 +57,7 @@ export class ContactSearch {
     const values = [projectId, subscribed ?? null, key ?? null, limit, containing(text)];
     const search: Search = { shape, query, limit, values };
     const sample = await this.samples.of(projectId);
-    const known: Knowledge = { text, limit, sample, seen: sample.addresses.length, hits: sample.matches(text) };
+    const known: Knowledge = { text, limit, sample, seen: sample.seen, hits: sample.matches(text) };
     const plan = planSearch(known);
     if ('piece' in plan) return (await this.byIndex(search, known, plan.piece)) ?? this.walk(search, longestWalk);
     const walked = await this.walk(search, plan.walk);
@@ -82,13 +84,16 @@ export class ContactSearch {
     const stretch = ownKey || shape.sort === 'email' ? null : stretchOf(known);
     const end = stretch === null ? null : known.sample.idBeyond(query.key, stretch, shape.dir);
     const [by, what] = lookUp(piece);
-    const statement = searchByIndex(shape, by, { ownKey, stretch: end !== null });
-    const all = [...values, what, ...(end === null ? [] : [end])];
-    const rows = await this.db.query<IndexRow & QueryResultRow>(statement, all);
-    const row = rows[0] as IndexRow;
-    if (row.candidates >= mostCandidates) return null;
-    const total = row.near && stretch !== null ? Math.round((row.hits * size) / stretch) : row.hits;
-    return { lines: linesOf(row), total };
+    const ask = async (scope: IndexScope): Promise<IndexRow | null> => {
+      const all = [...values, what, ...(scope.stretch ? [end] : [])];
+      const rows = await this.db.query<IndexRow & QueryResultRow>(searchByIndex(shape, by, scope), all);
+      const row = rows[0] as IndexRow;
+      return row.candidates < scope.most ? row : null;
+    };
+    const few = end !== null && known.hits === 0 ? await ask({ ownKey, stretch: false, most: fewCandidates }) : null;
+    const row = few ?? (await ask({ ownKey, stretch: end !== null, most: mostCandidates }));
+    const total = row?.near && stretch !== null ? Math.round((row.hits * size) / stretch) : row?.hits;
+    return row && { lines: linesOf(row), total: total ?? 0 };
   }
 }
 

@@ -4,7 +4,7 @@ import { newId } from '@waybill/database/ids';
 import { uuidArray } from '@waybill/database/uuid-array';
 import type { Fact } from '@waybill/messaging/outbox';
 import { keyedAccess } from '../service';
-import { searchByIndex, type ListShape } from './contact-list.sql';
+import { fewCandidates, mostCandidates, searchByIndex, type ListShape } from './contact-list.sql';
 import {
   contactColumns,
   eventColumns,
@@ -58,16 +58,22 @@ it.each([
   },
 );
 
-it('a plan for searching that is kept asks the search index, and calls no function for what that found', async () => {
-  await fill(5_000);
-  const shape: ListShape = { sort: 'createdAt', dir: 'desc', subscribed: false, cursor: false };
-  const statement = searchByIndex(shape, 'pattern', { ownKey: false, stretch: true });
-  const steps = await keptPlan(database.db, statement, keyedAccess);
-  const asked = steps.filter((step) => step['Index Name'] === 'contact_search');
-  expect(asked).toHaveLength(2);
-  expect(asked[0]?.['Index Cond']).toMatch(/uuid_send.* AND .*email ~~/);
-  for (const step of asked) expect(step['Index Cond']).not.toContain('search_keys');
-});
+it.each([
+  ['few contacts', false, fewCandidates, 1],
+  ['the newest first', true, mostCandidates, 2],
+])(
+  'a plan for searching %s that is kept asks the search index, and calls no function for what that found',
+  async (_, stretch, most, times) => {
+    await fill(5_000);
+    const shape: ListShape = { sort: 'createdAt', dir: 'desc', subscribed: false, cursor: false };
+    const statement = searchByIndex(shape, 'pattern', { ownKey: false, stretch, most });
+    const steps = await keptPlan(database.db, statement, keyedAccess);
+    const asked = steps.filter((step) => step['Index Name'] === 'contact_search');
+    expect(asked).toHaveLength(times);
+    if (stretch) expect(asked[0]?.['Index Cond']).toMatch(/uuid_send.* AND .*email ~~/);
+    for (const step of asked) expect(step['Index Cond']).not.toContain('search_keys');
+  },
+);
 
 it('a plan for writing changed contacts finds them by their key and reads no contact beside', async () => {
   const steps = await keptPlan(database.db, updateContacts, keyedAccess);
