@@ -13,7 +13,7 @@ import { okStart, type PayloadCodec } from './payload';
 const drainLimit = 8_000;
 
 /** Bytes of large asks that are answered at once: what is read from one, and made of it, takes six times as much. */
-const largeAtOnce = 40 * 1024 * 1024;
+const largeAtOnce = 16 * 1024 * 1024;
 const mostWaiting = 50;
 /** Milliseconds; who asked has given up by then. */
 const longestWait = 20_000;

@@ -19,7 +19,7 @@ const readAttachments: Statement = {
 };
 
 /** Bytes of content that a process keeps at hand. */
-const keptBytes = 32 * 1024 * 1024;
+const keptBytes = 16 * 1024 * 1024;
 
 /** Content of more bytes is read when its email leaves, not for all that are claimed together. */
 export const largeBytes = 256 * 1024;

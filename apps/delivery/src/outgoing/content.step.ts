@@ -5,7 +5,7 @@ import type { Parcel } from './parcel';
 import type { Step } from './step';
 
 /** Bytes of large content that are under way at once: a message is made of it, which takes up to six times as much. */
-const largeAtOnce = 24 * 1024 * 1024;
+const largeAtOnce = 12 * 1024 * 1024;
 /** More that wait would hold the slots of emails that are small; they are tried later. */
 const mostWaiting = 4;
 

@@ -1,12 +1,15 @@
 import { ProjectTurns, Turns } from '@waybill/database/turns';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { defaultBodyLimit } from './body-limit';
+import { takesFiles } from './multipart';
 
 const kilobyte = 1024;
 /** Smaller bodies are read as they come. */
 const large = 128 * kilobyte;
 /** Bytes of large bodies that are read and worked on at once: text, what is parsed and what is asked take six times as much. */
-const atOnce = 40 * 1024 * kilobyte;
+const atOnce = 24 * 1024 * kilobyte;
+/** A form with the largest file. */
+const largestForm = 11 * 1024 * kilobyte;
 const ofProject = 2;
 const mostWaiting = 200;
 /** Milliseconds; the body has to come within `REQUEST_SECONDS` of its head. */
@@ -44,11 +47,13 @@ export function readLargeBodiesInTurn(fastify: Pick<FastifyInstance, 'addHook'>)
   });
 }
 
-/** What a body may have: as it says, else as much as its route takes. */
+/** What a body may have: as it says, else as much as its route takes. Of files the reader of the form takes no more. */
 function bytesOf(request: FastifyRequest): number {
   const { 'content-length': said, 'transfer-encoding': coding } = request.headers;
-  if (said !== undefined) return Number(said);
-  return coding === undefined ? 0 : bodyLimit(request);
+  const most = bodyLimit(request);
+  if (said !== undefined) return takesFiles(request) ? Math.min(Number(said), most) : Number(said);
+  return coding === undefined ? 0 : most;
 }
 
-const bodyLimit = ({ routeOptions }: FastifyRequest): number => routeOptions.bodyLimit ?? defaultBodyLimit;
+const bodyLimit = (request: FastifyRequest): number =>
+  takesFiles(request) ? largestForm : (request.routeOptions.bodyLimit ?? defaultBodyLimit);
