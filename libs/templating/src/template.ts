@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Liquid, Template } from 'liquidjs';
+import { LRUCache } from 'lru-cache';
 import { createEngine, limits, parseTemplates, run, type TemplateMode } from './engine';
 import { toLiquid } from './placeholder';
 import { describe, type TemplateProblem } from './problem';
-import { WeightedCache } from './template-cache';
 
 export type { TemplateMode } from './engine';
 export type { TemplateProblem } from './problem';
@@ -37,7 +37,10 @@ const checker = createEngine('html', true);
  * and per placeholder 0.5 to 1.1 KB alone, 2.0 KB with a default and text around it; with four filters 95 % of this.
  */
 const weightOf = (source: string, pieces: number): number => 1024 + source.length * 4 + pieces * 2_500;
-const cache = new WeightedCache<CompiledTemplate>(64 * 1024 * 1024);
+const cache = new LRUCache<string, CompiledTemplate>({
+  maxSize: 64 * 1024 * 1024,
+  sizeCalculation: ({ source, pieces }) => weightOf(source, pieces),
+});
 
 /**
  * Everything that keeps a source from being a template: syntax errors, unknown filters and tags, tags that read other
@@ -63,7 +66,7 @@ export function compileTemplate(source: string, mode: TemplateMode): CompiledTem
   const known = cache.get(key);
   if (known) return known;
   const compiled = parse(engines[mode], source, mode);
-  cache.set(key, compiled, weightOf(source, compiled.pieces));
+  cache.set(key, compiled);
   return compiled;
 }
 

@@ -1,6 +1,6 @@
 import type { Db, Statement } from '@waybill/database/db';
 import { isDatabaseAway } from '@waybill/database/database-errors';
-import { WeightedCache } from '@waybill/templating/template-cache';
+import { LRUCache } from 'lru-cache';
 import { contentWeight, type MessageAttachment, type MessageContent } from './message-content';
 
 const readMessages: Statement = {
@@ -48,13 +48,13 @@ type AttachmentRow = Omit<MessageAttachment, 'content'> & { content: Buffer | nu
 
 /** Content of messages: what was accepted or used last is at hand, the rest is read once per batch of emails. */
 export class MessageStore {
-  private readonly kept = new WeightedCache<MessageContent>(keptBytes);
+  private readonly kept = new LRUCache<string, MessageContent>({ maxSize: keptBytes, sizeCalculation: contentWeight });
 
   constructor(private readonly db: Db) {}
 
   /** Content that was just committed: the emails about to leave need it. */
   keep(content: MessageContent): void {
-    this.kept.set(messageKey(content.projectId, content.id), content, contentWeight(content));
+    this.kept.set(messageKey(content.projectId, content.id), content);
   }
 
   /**
