@@ -34,6 +34,15 @@ describe('the caps of a project', () => {
     expect(billing.asked).toBe(3);
   });
 
+  it('are asked for again before the five seconds are over, and no email waits for that', async () => {
+    const { billing, reader } = setUp();
+    await reader.of('p');
+    billing.now = 4_000;
+    billing.answer = () => new Promise(() => {});
+    for (let email = 0; email < 100; email++) expect(await reader.of('p')).toEqual(hundred);
+    expect(billing.asked).toBe(2);
+  });
+
   it('hold on while billing is away, also after a change, and are asked for once in five seconds', async () => {
     const { billing, reader } = setUp();
     await reader.of('p');

@@ -1,9 +1,12 @@
 import { Logger } from '@nestjs/common';
+import { boundedCache } from '@waybill/cache/bounded-cache';
+import { Remembered } from '@waybill/cache/remembered';
 import type { Caps } from '@waybill/contracts/billing/limits';
 import { AppError } from '@waybill/contracts/errors';
-import { Remembered } from '../project/remembered';
 
 const noCaps: Caps = { workflows: null, campaigns: null, transactional: null, inbound: null };
+/** Milliseconds for which an answer is believed, should nobody tell of a change. */
+const believed = 5_000;
 const mostKept = 10_000;
 
 /**
@@ -13,14 +16,18 @@ const mostKept = 10_000;
 export class CapsReader {
   private readonly logger = new Logger(CapsReader.name);
   /** Projects that had a cap when they were asked about last. */
-  private readonly last = new Map<string, Caps>();
-  private readonly answers: Remembered<Caps>;
+  private readonly last = boundedCache<Caps>(mostKept);
+  private readonly answers: Remembered<[projectId: string], Caps>;
 
   constructor(
     private readonly ask: (request: { projectId: string }) => Promise<Caps>,
     clock?: () => number,
   ) {
-    this.answers = new Remembered((request) => this.fetch(request), clock);
+    this.answers = new Remembered((projectId) => this.fetch(projectId), {
+      most: mostKept,
+      lifetime: () => believed,
+      clock,
+    });
   }
 
   of(projectId: string): Promise<Caps> {
@@ -32,10 +39,9 @@ export class CapsReader {
     this.answers.forget(projectId);
   }
 
-  private async fetch(request: { projectId: string }): Promise<Caps> {
-    const { projectId } = request;
+  private async fetch(projectId: string): Promise<Caps> {
     try {
-      const caps = await this.ask(request);
+      const caps = await this.ask({ projectId });
       this.note(projectId, caps);
       return caps;
     } catch (error) {
@@ -46,9 +52,7 @@ export class CapsReader {
   }
 
   private note(projectId: string, caps: Caps): void {
-    this.last.delete(projectId);
-    if (Object.values(caps).every((cap) => cap === null)) return;
-    this.last.set(projectId, caps);
-    if (this.last.size > mostKept) this.last.delete(this.last.keys().next().value!);
+    if (Object.values(caps).some((cap) => cap !== null)) this.last.set(projectId, caps);
+    else this.last.delete(projectId);
   }
 }

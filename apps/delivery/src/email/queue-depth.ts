@@ -1,3 +1,4 @@
+import { boundedCache } from '@waybill/cache/bounded-cache';
 import { AppError } from '@waybill/contracts/errors';
 import type { Db, Statement } from '@waybill/database/db';
 
@@ -33,7 +34,7 @@ const longestPause = 10_000;
  * and waits for no count.
  */
 export class QueueDepth {
-  private readonly known = new Map<string, Known>();
+  private readonly known = boundedCache<Known>(mostKept);
 
   constructor(
     private readonly db: Db,
@@ -81,10 +82,8 @@ export class QueueDepth {
   }
 
   private find(projectId: string): Known {
-    const known = this.known.get(projectId) ?? { count: 0, added: 0, nextAt: -Infinity };
-    this.known.delete(projectId);
-    this.known.set(projectId, known);
-    if (this.known.size > mostKept) this.known.delete(this.known.keys().next().value!);
+    let known = this.known.get(projectId);
+    if (!known) this.known.set(projectId, (known = { count: 0, added: 0, nextAt: -Infinity }));
     return known;
   }
 }

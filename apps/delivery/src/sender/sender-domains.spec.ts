@@ -2,10 +2,11 @@ import { unavailable } from '@waybill/contracts/errors';
 import { SenderDomainChecks } from './sender-domains';
 
 function setUp() {
-  const state = { verified: ['a.example'], away: false, asks: 0, now: 0 };
+  const state = { verified: ['a.example'], away: false, silent: false, asks: 0, now: 0 };
   const checks = new SenderDomainChecks(
     () => {
       state.asks++;
+      if (state.silent) return new Promise(() => {});
       return state.away ? Promise.reject(unavailable('away')) : Promise.resolve({ verified: state.verified });
     },
     () => state.now,
@@ -17,12 +18,32 @@ describe('SenderDomainChecks', () => {
   it('asks once for all that wonder at the same moment, and believes yes for five seconds', async () => {
     const { state, checks } = setUp();
     await Promise.all([1, 2, 3].map(() => checks.isVerified('p', 'a.example')));
-    state.now = 5_000;
+    state.now = 3_999;
     expect(await checks.isVerified('p', 'a.example')).toBe(true);
     expect(state.asks).toBe(1);
-    state.now = 5_001;
+    state.now = 5_000;
     state.verified = [];
     expect(await checks.isVerified('p', 'a.example')).toBe(false);
+    expect(state.asks).toBe(2);
+  });
+
+  it('asks again before the five seconds are over, and nobody waits for that', async () => {
+    const { state, checks } = setUp();
+    await checks.isVerified('p', 'a.example');
+    state.now = 4_000;
+    state.silent = true;
+    for (let email = 0; email < 100; email++) expect(await checks.isVerified('p', 'a.example')).toBe(true);
+    expect(state.asks).toBe(2);
+  });
+
+  it('believes a no that comes so at once', async () => {
+    const { state, checks } = setUp();
+    await checks.isVerified('p', 'a.example');
+    state.now = 4_000;
+    state.verified = [];
+    expect(await checks.isVerified('p', 'a.example')).toBe(true);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(await checks.isStillVerified('p', 'a.example')).toBe(false);
   });
 
   it('asks again after every no, and for every project', async () => {

@@ -20,11 +20,14 @@ describe('the settings of a project', () => {
     const both = [reader.of('p'), reader.of('p')];
     asked[0]!.resolve(settings(true));
     expect((await Promise.all(both)).map(({ enabled }) => enabled)).toEqual([true, true]);
-    state.now = 4_999;
+    state.now = 3_999;
     expect((await reader.of('p')).enabled).toBe(true);
     expect(asked).toHaveLength(1);
+    state.now = 4_999;
+    expect((await reader.of('p')).enabled).toBe(true);
     state.now = 5_000;
     const again = reader.of('p');
+    expect(asked).toHaveLength(2);
     asked[1]!.resolve(settings(false));
     expect((await again).enabled).toBe(false);
   });
