@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { boundedCache } from '@waybill/cache/bounded-cache';
 import { hashKey } from './api-key';
 import { KeyStore, type KeyAccess } from './key-store';
 import { ReplicaLease } from './replica-lease';
@@ -12,10 +13,10 @@ const maxEntries = 50_000;
 @Injectable()
 export class KeyCache {
   /** By the key itself: its hash alone would cost a request more than all else that is asked of it here. */
-  private readonly entries = new Map<string, KeyAccess>();
+  private readonly entries = boundedCache<KeyAccess>(maxEntries);
   private readonly pending = new Map<string, Promise<KeyAccess | null>>();
   /** Hashes of keys that were good once: to ask for one again is no guess. */
-  private readonly seen = new Set<string>();
+  private readonly seen = boundedCache<true>(maxEntries);
   private generation = 0;
 
   constructor(
@@ -56,24 +57,16 @@ export class KeyCache {
   private async load(key: string, hash: Buffer): Promise<KeyAccess | null> {
     const generation = this.generation;
     const access = await this.store.find(hash);
-    if (access) this.remember(hash.toString('latin1'));
-    // A change that came in meanwhile may be newer than what was read.
-    if (access && generation === this.generation) {
-      if (this.entries.size >= maxEntries) this.entries.delete(this.entries.keys().next().value as string);
-      this.entries.set(key, access);
-    }
+    if (access) this.seen.set(hash.toString('latin1'), true);
+    // A change that came in meanwhile may be newer than what was read, and of which project it is was not known.
+    if (access && generation === this.generation) this.entries.set(key, access);
     return access;
-  }
-
-  private remember(id: string): void {
-    if (this.seen.size >= maxEntries) this.seen.delete(this.seen.values().next().value as string);
-    this.seen.add(id);
   }
 
   private drop(projectIds: string[]): void {
     this.generation++;
     this.pending.clear();
     const gone = new Set(projectIds);
-    for (const [key, access] of this.entries) if (gone.has(access.projectId)) this.entries.delete(key);
+    for (const [key, access] of this.entries.entries()) if (gone.has(access.projectId)) this.entries.delete(key);
   }
 }

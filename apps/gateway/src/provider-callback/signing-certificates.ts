@@ -1,5 +1,7 @@
 import { X509Certificate } from 'node:crypto';
+import { Remembered } from '@waybill/cache/remembered';
 import { AppError, unavailable } from '@waybill/contracts/errors';
+import { Turns } from '@waybill/database/turns';
 import type { Topic } from './topics';
 
 const path = /^\/SimpleNotificationService-[A-Za-z0-9]+\.pem$/;
@@ -17,33 +19,24 @@ const leastKeyBits = 2_048;
  * `sns` on another host of Amazon's, is not that host.
  */
 export class SigningCertificates {
-  private readonly kept = new Map<string, X509Certificate>();
-  private readonly underWay = new Map<string, Promise<X509Certificate>>();
+  private readonly turns = new Turns(mostFetches, 0, 'Too many certificates are being fetched');
+  private readonly kept: Remembered<[url: string], X509Certificate>;
 
   constructor(
     /** Tests only: certificates may come from this machine's loopback, over plain HTTP. */
     private readonly loopbackForTests: boolean,
     private readonly timeout = deadline,
-  ) {}
+  ) {
+    const inTurn = (url: string): Promise<X509Certificate> => this.turns.take(() => this.fetch(url));
+    this.kept = new Remembered(inTurn, { most: mostKept, lifetime: () => Infinity });
+  }
 
   /**
    * The certificate at an address that a message names.
    * @throws 403 for an address that is not one of SNS; 503 when the certificate cannot be had now, so that SNS tries again.
    */
   async get(address: string, topic: Topic): Promise<X509Certificate> {
-    const url = this.check(address, topic);
-    const known = this.kept.get(url);
-    if (known) {
-      this.keep(url, known);
-      return known;
-    }
-    let fetching = this.underWay.get(url);
-    if (!fetching) {
-      if (this.underWay.size >= mostFetches) throw unavailable('Too many certificates are being fetched');
-      fetching = this.fetch(url).finally(() => this.underWay.delete(url));
-      this.underWay.set(url, fetching);
-    }
-    return fetching;
+    return this.kept.of(this.check(address, topic));
   }
 
   private check(address: string, topic: Topic): string {
@@ -66,18 +59,10 @@ export class SigningCertificates {
       if (asymmetricKeyType !== 'rsa' || (asymmetricKeyDetails?.modulusLength ?? 0) < leastKeyBits) {
         throw new Error('not an RSA key of enough bits');
       }
-      this.keep(url, certificate);
       return certificate;
     } catch (error) {
       throw unavailable(`The certificate of Amazon SNS cannot be had: ${String(error)}`);
     }
-  }
-
-  /** The least recently used one goes. */
-  private keep(url: string, certificate: X509Certificate): void {
-    this.kept.delete(url);
-    this.kept.set(url, certificate);
-    if (this.kept.size > mostKept) this.kept.delete(this.kept.keys().next().value!);
   }
 }
 

@@ -51,6 +51,25 @@ describe('RateLimiter', () => {
     expect(allowed).toBe(980);
   });
 
+  it('tells again what the store did not hear', async () => {
+    const heard: number[] = [];
+    let away = false;
+    const limiter = new RateLimiter({ limit: 1_000, seconds: 60, exact: true }, async (requests) => {
+      if (away) throw new Error('away');
+      const used = [...requests.values()].reduce((sum, count) => sum + count);
+      heard.push(used);
+      return new Map([...requests.keys()].map((key) => [key, { used, resetIn: 60_000 }]));
+    });
+    await limiter.take('p');
+    for (let index = 0; index < 4; index++) await limiter.take('p');
+    away = true;
+    await expect(limiter.tell()).rejects.toThrow('away');
+    away = false;
+    await limiter.tell();
+    await limiter.tell();
+    expect(heard).toEqual([1, 4]);
+  });
+
   it('begins a new minute with the first request after the old one', async () => {
     const { take, time } = stand(2);
     for (let index = 0; index < 1_001; index++) await take(index);

@@ -1,3 +1,4 @@
+import { boundedCache } from '@waybill/cache/bounded-cache';
 import type { Window } from './window.store';
 
 /** What a request is told about the limit. */
@@ -50,10 +51,13 @@ const maxKeys = 20_000;
  * key with few requests is never told.
  */
 export class RateLimiter {
-  private readonly known = new Map<string, Known>();
+  private readonly known = boundedCache<Known>(maxKeys);
+  /** Keys of which there is enough to tell; known ones only, each at least once. */
+  private readonly toTell: string[] = [];
   private waiting: Waiting[] = [];
   private asking = false;
   private readonly untoldMost: number;
+  private readonly worthTelling: number;
 
   /** `clock` is in milliseconds. */
   constructor(
@@ -62,16 +66,17 @@ export class RateLimiter {
     private readonly clock: () => number = () => performance.now(),
   ) {
     this.untoldMost = Math.max(1, Math.floor(rule.limit / 32));
+    this.worthTelling = rule.exact ? 1 : this.untoldMost;
   }
 
   /** The verdict on one request, which is counted; at once unless the limit is exact. */
   take(key: string): Verdict | Promise<Verdict> {
     const known = this.current(key);
     const { limit, exact } = this.rule;
-    if (!exact) return this.takeHere(known ?? this.remember(key, { used: 0, resetIn: this.rule.seconds * 1_000 }));
+    if (!exact) return this.takeHere(key, known ?? this.remember(key, { used: 0, resetIn: this.rule.seconds * 1_000 }));
     if (known && known.used >= limit) return this.verdict(false, known.used, known.endsAt);
     if (known && counted(known) < limit / 2 && known.untold + known.telling < this.untoldMost) {
-      known.untold++;
+      this.countHere(key, known);
       return this.verdict(true, counted(known), known.endsAt);
     }
     return new Promise((settle) => {
@@ -90,20 +95,23 @@ export class RateLimiter {
   /** Tells the database what this gateway has counted by itself; called a few times a second. */
   async tell(): Promise<void> {
     const requests = new Map<string, number>();
-    const worthTelling = this.rule.exact ? 1 : this.untoldMost;
-    for (const [key, known] of this.known) {
-      const isOver = known.endsAt <= this.clock();
-      if (known.untold >= worthTelling && (this.rule.exact || !isOver)) requests.set(key, known.untold);
-      else if (isOver) this.known.delete(key);
+    for (const key of this.toTell.splice(0)) {
+      const known = this.known.peek(key);
+      if (!known || known.untold < this.worthTelling) continue;
+      if (this.rule.exact || known.endsAt > this.clock()) requests.set(key, known.untold);
     }
     if (requests.size > 0) await this.exchange(requests);
   }
 
-  private takeHere(known: Known): Verdict {
+  private takeHere(key: string, known: Known): Verdict {
     const used = counted(known);
     if (used >= this.rule.limit) return this.verdict(false, used, known.endsAt);
-    known.untold++;
+    this.countHere(key, known);
     return this.verdict(true, used + 1, known.endsAt);
+  }
+
+  private countHere(key: string, known: Known): void {
+    if (++known.untold === this.worthTelling) this.toTell.push(key);
   }
 
   private async ask(): Promise<void> {
@@ -139,7 +147,7 @@ export class RateLimiter {
   private async exchange(requests: Map<string, number>): Promise<Map<string, Window>> {
     const told = new Map<string, number>();
     for (const key of requests.keys()) {
-      const known = this.known.get(key);
+      const known = this.known.peek(key);
       told.set(key, known?.untold ?? 0);
       if (!known) continue;
       known.telling += known.untold;
@@ -159,16 +167,17 @@ export class RateLimiter {
   /** The database was told, or has to be told `again`. */
   private settled(told: Map<string, number>, again: boolean): void {
     for (const [key, count] of told) {
-      const known = this.known.get(key);
-      if (!known) continue;
+      const known = this.known.peek(key);
+      if (!known || count === 0) continue;
       known.telling = Math.max(0, known.telling - count);
-      if (again) known.untold += count;
+      if (!again) continue;
+      known.untold += count;
+      this.toTell.push(key);
     }
   }
 
   private remember(key: string, { used, resetIn }: Window): Known {
     const before = this.current(key);
-    if (!before && this.known.size >= maxKeys) this.known.delete(this.known.keys().next().value as string);
     const known = { used, untold: before?.untold ?? 0, telling: before?.telling ?? 0, endsAt: this.clock() + resetIn };
     this.known.set(key, known);
     return known;
