@@ -1,3 +1,4 @@
+import { Remembered } from '@waybill/cache/remembered';
 import type { Db } from '@waybill/database/db';
 import type { QueryResultRow } from 'pg';
 import { AddressSample } from './address-sample';
@@ -13,19 +14,19 @@ const mostIds = 500;
 
 /** The {@link AddressSample} of projects that are searched: a minute old at most. */
 export class ContactSamples {
-  private readonly known = new Map<string, { sample: AddressSample; endsAt: number }>();
+  private readonly samples: Remembered<[projectId: string], AddressSample>;
 
-  constructor(private readonly db: Db) {}
+  constructor(private readonly db: Db) {
+    this.samples = new Remembered((projectId) => this.take(projectId), { most, lifetime: () => lifetime });
+  }
 
-  async of(projectId: string): Promise<AddressSample> {
-    const known = this.known.get(projectId);
-    if (known && known.endsAt > performance.now()) return known.sample;
+  of(projectId: string): Promise<AddressSample> {
+    return this.samples.of(projectId);
+  }
+
+  private async take(projectId: string): Promise<AddressSample> {
     const [row] = await this.db.query<SampleRow & QueryResultRow>(searchSample, [projectId]);
-    const sample = sampleOf(row as SampleRow);
-    this.known.delete(projectId);
-    if (this.known.size >= most) this.known.delete(this.known.keys().next().value as string);
-    this.known.set(projectId, { sample, endsAt: performance.now() + lifetime });
-    return sample;
+    return sampleOf(row as SampleRow);
   }
 }
 
