@@ -36,7 +36,8 @@ describe('bodies that nobody takes', () => {
     return new Promise((resolve) => {
       let status = 0;
       const authorization = `Bearer ${customer.project.secretKey}`;
-      const head = { 'content-type': 'application/json', authorization, ...headers };
+      const { authorization: key = authorization, ...others } = headers;
+      const head = { 'content-type': 'application/json', ...(key && { authorization: key }), ...others };
       const sent = request(system.url + path, { method: 'POST', headers: head, agent: false, timeout: 60_000 });
       sent.on('response', (response) => (status = response.resume().statusCode ?? 0));
       sent.on('timeout', () => sent.destroy());
@@ -50,6 +51,10 @@ describe('bodies that nobody takes', () => {
       send(pieces);
     });
   }
+
+  /** Without a key, and with a cookie that nobody was given. */
+  const pourByCookie = (path: string): Promise<number> =>
+    pour(path, 160, piece, { authorization: '', cookie: 'session=x' });
 
   const twentyAtOnce = async (times: number, call: () => Promise<number>): Promise<Set<number>> => {
     const statuses = new Set<number>();
@@ -67,6 +72,7 @@ describe('bodies that nobody takes', () => {
     ['60 of 10 MB that do not say how long they are', 'PAYLOAD_TOO_LARGE', 60, () => pour('/contacts', 160, piece)],
     ['60 of 10 MB for the route of events', 'PAYLOAD_TOO_LARGE', 60, () => pour('/v1/track', 160, piece)],
     ['20 of 38 MB with a wrong key', 'INVALID_API_KEY', 20, () => pour('/v1/send', 608, piece, stranger)],
+    ['20 of 10 MB of somebody who only says to be signed in', 'UNAUTHORIZED', 20, () => pourByCookie('/templates')],
     ['20 that are nested 400,000 deep', 'BAD_REQUEST', 20, () => pour('/contacts', 1, deep)],
   ];
 

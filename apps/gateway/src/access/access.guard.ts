@@ -44,6 +44,12 @@ export class AccessGuard implements CanActivate {
     return headers['x-project-id'] === undefined && this.ruleOf(context) === 'project';
   }
 
+  /** Is anybody signed in, whichever project is meant? @throws AppError 401. */
+  async isSignedIn(context: ExecutionContext): Promise<true> {
+    await this.session.read(context);
+    return true;
+  }
+
   /** @throws AppError, never false. */
   canActivate(context: ExecutionContext): true | Promise<true> {
     const places = [context.getHandler(), context.getClass()];

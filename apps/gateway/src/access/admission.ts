@@ -21,9 +21,9 @@ export class Admission implements CanActivate {
     private readonly limit: RateLimitGuard,
   ) {}
 
-  /** Of a request whose body is not read yet; true where only the body may tell. @throws as {@link canActivate}. */
+  /** Of a request whose body is not read yet; where only the body tells the project, who is signed in. @throws as {@link canActivate}. */
   beforeBody(context: ExecutionContext): boolean | Promise<boolean> {
-    return this.access.needsBody(context) || this.canActivate(context);
+    return this.access.needsBody(context) ? this.access.isSignedIn(context) : this.canActivate(context);
   }
 
   /** @throws AppError 401, 403, 404 as the route's rule says; 429 above the limit. */

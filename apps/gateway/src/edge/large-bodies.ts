@@ -35,7 +35,7 @@ export function readLargeBodiesInTurn(fastify: Pick<FastifyInstance, 'addHook'>)
       leave();
     });
     const enter = async (): Promise<void> => {
-      held.push(await projects.enter(request.caller?.projectId ?? '', gone.signal));
+      held.push(await projects.enter(ownerOf(request), gone.signal));
       held.push(await turns.enter(bytes, gone.signal));
       // Who left in the moment of entering has closed already.
       if (reply.raw.closed) leave();
@@ -46,6 +46,9 @@ export function readLargeBodiesInTurn(fastify: Pick<FastifyInstance, 'addHook'>)
     );
   });
 }
+
+/** Whose turns a body takes: those of the project, else of who is signed in; callers of open routes share theirs. */
+const ownerOf = ({ caller, account }: FastifyRequest): string => caller?.projectId ?? account?.userId ?? '';
 
 /** What a body may have: as it says, else as much as its route takes. Of files the reader of the form takes no more. */
 function bytesOf(request: FastifyRequest): number {
