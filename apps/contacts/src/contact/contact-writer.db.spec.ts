@@ -7,6 +7,7 @@ import { newId } from '@waybill/database/ids';
 import { Outbox } from '@waybill/messaging/outbox';
 import { eventually } from '@waybill/testing/eventually';
 import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
+import { StatSweeper } from '../field/stat.sweeper';
 import { ContactWriter } from './contact-writer';
 
 /** The service's own role, and the errors that its transactions ended with. */
@@ -37,7 +38,7 @@ let projectId: string;
 /** A writer that is asked for one item at a time. */
 const newWriter = () => {
   const config = { CONTACTS_BATCH: 256, EVENT_MONTHS_AHEAD: 3, EVENT_RETENTION_DAYS: 0 };
-  const batches = new ContactWriter(db, new Outbox('contacts'), config);
+  const batches = new ContactWriter(db, new Outbox('contacts'), new StatSweeper(db), config);
   return {
     track: (item: TrackEvent) => only(batches.track([item])),
     upsert: (item: UpsertContact) => only(batches.upsert([item])),

@@ -7,6 +7,7 @@ import { newId } from '@waybill/database/ids';
 import { WriteBatcher } from '@waybill/database/write-batcher';
 import { Outbox } from '@waybill/messaging/outbox';
 import { CONTACTS_CONFIG, type ContactsConfig } from '../config';
+import { StatSweeper } from '../field/stat.sweeper';
 import { Raced, Repeated, writeContacts, type Saved, type WriteItem, type WriteResult } from './write-contacts';
 
 const maxRaces = 5;
@@ -22,6 +23,7 @@ export class ContactWriter {
   constructor(
     private readonly db: Db,
     private readonly outbox: Outbox,
+    private readonly stats: StatSweeper,
     @Inject(CONTACTS_CONFIG) config: ContactsConfig,
   ) {
     this.batcher = new WriteBatcher({
@@ -62,10 +64,11 @@ export class ContactWriter {
       try {
         // A second race may be about the offered id itself, which an older contact with another address holds.
         const newContactId = race < 2 ? (offered: string) => offered : newId;
-        const { results, facts } = await this.db.transaction((tx) =>
+        const { results, facts, contacts } = await this.db.transaction((tx) =>
           writeContacts(tx, items, { newContactId, leaveOutRepeated, behind: () => tx.commit() }),
         );
         if (facts > 0) this.outbox.wake();
+        this.stats.contactsWritten(contacts);
         return results;
       } catch (error) {
         if (!(error instanceof Raced || error instanceof Repeated) || race >= maxRaces) throw error;

@@ -36,6 +36,13 @@ export interface WriteOptions {
   behind?: () => Promise<void>;
 }
 
+/** What came of the items, and how many facts and contacts were written. */
+export interface Written {
+  results: (WriteResult | Error)[];
+  facts: number;
+  contacts: number;
+}
+
 /**
  * Writes all items with `tx`, in their order, in at most four statements; answers an item's own refusal as an Error.
  * @throws Raced when another writer made one of the new contacts, Repeated when an event is stored already; nothing is
@@ -49,7 +56,7 @@ export async function writeContacts(
     leaveOutRepeated = false,
     behind = () => Promise.resolve(),
   }: WriteOptions = {},
-): Promise<{ results: (WriteResult | Error)[]; facts: number }> {
+): Promise<Written> {
   const keys = addresses(items);
   const stored = await tx.query<sql.ContactRow>(sql.lockContacts, [
     uuidArray(keys.map((key) => key.projectId)),
@@ -59,11 +66,12 @@ export async function writeContacts(
   const results = items.map((item) => apply(draft, item));
   const { events, facts } = leaveOutRepeated ? await newEvents(tx, draft) : draft;
   // None of these needs another's answer, so they travel together; a commit behind one that failed commits nothing.
-  const made = insertAll(tx, draft.created);
+  const { created, changed } = draft;
+  const made = insertAll(tx, created);
   const written = facts.length > 0 ? insertEvents(tx, events, facts) : [];
-  await inOrder([made, written, updateAll(tx, draft.changed), behind()]);
+  await inOrder([made, written, updateAll(tx, changed), behind()]);
   const now = ((await written)[0]?.now ?? new Date()).toISOString();
-  return { results: results.map((result) => finish(result, now)), facts: facts.length };
+  return { results: results.map((result) => finish(result, now)), facts: facts.length, contacts: created.length + changed.length };
 }
 
 /** Waits for all. @throws as the first one that fails: those behind it fail for its sake, and may be heard of before. */

@@ -109,3 +109,14 @@ it('sorts new addresses into the index of searches', async () => {
   await db.query(insert, [newId(), 50]);
   expect(Number(await waiting())).toBeGreaterThan(0);
 });
+
+it('has the next round at once when many contacts were written since the last, and no sooner', async () => {
+  const rounds = new StatSweeper(db);
+  const wake = jest.spyOn(rounds, 'wake');
+  rounds.contactsWritten(1_999);
+  await rounds.process();
+  rounds.contactsWritten(1_999);
+  expect(wake).not.toHaveBeenCalled();
+  rounds.contactsWritten(1);
+  expect(wake).toHaveBeenCalledTimes(1);
+});

@@ -7,6 +7,7 @@ import type { Transaction } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
 import { Outbox } from '@waybill/messaging/outbox';
 import { writeContacts, type Saved } from '../contact/write-contacts';
+import { StatSweeper } from '../field/stat.sweeper';
 import { readHeader, refused, type CsvHeader } from './csv-header';
 import { csvRows, headerCells, type CsvRecord } from './csv-reader';
 import { readAddress, readRow, type CsvRow } from './csv-row';
@@ -23,6 +24,7 @@ export class ImportSteps {
   constructor(
     private readonly store: JobStore,
     private readonly outbox: Outbox,
+    private readonly stats: StatSweeper,
   ) {}
 
   /** @throws AppError 422 for a file that cannot be read to its end; nothing of it is imported then */
@@ -50,8 +52,9 @@ export class ImportSteps {
         return this.write(tx, held, pending, lastRow);
       });
       at += pending.length;
-      pending = [];
       this.outbox.wake();
+      this.stats.contactsWritten(pending.length);
+      pending = [];
       crashPoint('contacts.import-step');
       return more;
     };
