@@ -5,11 +5,12 @@ import { peakBytes } from '../proc.ts';
 import { megabytes } from '../report.ts';
 import { atLeast, below, exactly, judged } from '../result.ts';
 import type { Row } from '../result.ts';
+import { startStores } from '../stores.ts';
 import { startSystem } from '../system.ts';
 import type { BenchSystem, Place } from '../system.ts';
 import { UsageMeter } from '../usage-meter.ts';
 import { loadContacts, queryValue } from './contacts-load.ts';
-import { measurePages, pageRow } from './contacts-pages.ts';
+import { measurePages } from './contacts-pages.ts';
 
 const SMALL = 10_000;
 const LARGE = 1_000_000;
@@ -24,16 +25,9 @@ export async function contactsCase(place: Place): Promise<Row[]> {
   const system = await startSystem(place, ['gateway', 'contacts']);
   const api = new Api(system);
   const database = place.stores.postgres.url;
-  const { projectId } = system.demo;
   try {
-    say(`loads ${SMALL} contacts`);
-    await loadContacts(database, projectId, 0, SMALL);
-    const small = await measurePages(system, database);
-    say(`loads ${LARGE} contacts`);
-    await loadContacts(database, projectId, SMALL, LARGE);
-    const large = await measurePages(system, database);
-    const rows = [...large].map(([kind, page]) => pageRow(kind, page, small.get(kind)));
-    for (const row of rows) say(`${row.variant}: ${JSON.stringify(row.figures)}`);
+    await fill(system, database, LARGE);
+    const rows = await pagesCase(place, system);
     for (const measure of [bulkCase, burstCase, importCase]) {
       const meter = new UsageMeter(system.parts);
       meter.start();
@@ -47,6 +41,28 @@ export async function contactsCase(place: Place): Promise<Row[]> {
     api.close();
     await system.stop();
   }
+}
+
+/** The pages of the large project, each right after the same page of a system that has a small one: clocks change by the minute. */
+async function pagesCase(place: Place, large: BenchSystem): Promise<Row[]> {
+  const stores = await startStores();
+  try {
+    const small = await startSystem({ ...place, stores }, ['gateway', 'contacts']);
+    try {
+      await fill(small, stores.postgres.url, SMALL);
+      const side = (system: BenchSystem, database: string) => ({ system, database });
+      return await measurePages(side(small, stores.postgres.url), side(large, place.stores.postgres.url));
+    } finally {
+      await small.stop();
+    }
+  } finally {
+    await stores.stop();
+  }
+}
+
+async function fill({ demo }: BenchSystem, database: string, count: number): Promise<void> {
+  say(`loads ${count} contacts`);
+  await loadContacts(database, demo.projectId, count);
 }
 
 async function bulkCase(api: Api, database: string, { demo }: BenchSystem): Promise<Row> {
