@@ -16,7 +16,7 @@ export function changeContact(
 ): { next: ContactState; fact: SubscriptionFact | null } {
   const email = change.email === undefined || change.email === null ? stored.email : normalizeEmail(change.email);
   if (email === null)
-    throw validationError([{ field: 'email', code: 'invalid_email', message: 'is no email address' }]);
+    throw validationError([{ field: 'email', code: 'invalid_email', message: 'email must be an email address' }]);
   const cleared = change.data === null && Object.keys(stored.data).length > 0;
   const data = cleared ? {} : mergeData(stored.data, splitData(change.data ?? undefined, 'contact'));
   const before = email === stored.email ? stored : { ...stored, suppressed: null };

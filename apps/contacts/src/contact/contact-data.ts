@@ -58,8 +58,8 @@ export function mergeData(stored: Data, split: DataSplit): Data {
   const merged: Data = { ...stored, ...split.set };
   for (const key of removes) delete merged[key];
   if (Object.keys(merged).length > contactDataLimits.keys)
-    throw refused('data', 'too_big', `the contact would have more than ${contactDataLimits.keys} fields`);
-  jsonOf(merged, 'the contact would have more than 64 KB of data');
+    throw refused('data', 'too_big', `would give the contact more than ${contactDataLimits.keys} fields`);
+  jsonOf(merged, 'would give the contact more than 64 KB of data');
   return merged;
 }
 
@@ -76,7 +76,7 @@ export function eventData(data: Data | undefined): { data: Data; json: string } 
   if (data === undefined) return { data: {}, json: '{}' };
   const result: Data = {};
   for (const key of Object.keys(data)) result[key] = unwrap(data[key], 'track').value;
-  return { data: result, json: jsonOf(result, 'an event carries at most 64 KB of data') };
+  return { data: result, json: jsonOf(result, 'would give the event more than 64 KB of data') };
 }
 
 /** A wrapper is `{value, persistent}` and nothing else; only a send takes it without `persistent`. */
@@ -117,4 +117,5 @@ function jsonOf(data: Data, message: string): string {
   return json;
 }
 
-const refused = (field: string, code: FieldCode, message: string) => validationError([{ field, code, message }]);
+const refused = (field: string, code: FieldCode, what: string) =>
+  validationError([{ field, code, message: `${field} ${what}` }]);

@@ -123,7 +123,7 @@ export class ContactDraft {
       const change = this.change(said, field, changes);
       const { contact } = change;
       changes.set(change.key, change);
-      if (item.mustBeSubscribed && !contact.subscribed) refusals.push({ field, ...notSubscribed });
+      if (item.mustBeSubscribed && !contact.subscribed) refusals.push(notSubscribed(field));
       const variables = { ...contact.data, ...split.variables };
       const { id, subscribed: stays, suppressed } = contact;
       return { id, email: contact.email, subscribed: stays, suppressed, variables };
@@ -146,7 +146,8 @@ export class ContactDraft {
   /** The contact with what is said about it; the same object when nothing changes. `pending`: the item's own changes. */
   private change(said: Said, field: string, pending?: ReadonlyMap<string, Change>): Change {
     const email = normalizeEmail(said.email);
-    if (email === null) throw validationError([{ field, code: 'invalid_email', message: 'must be an email address' }]);
+    if (email === null)
+      throw validationError([{ field, code: 'invalid_email', message: `${field} must be an email address` }]);
     const key = contactKey(said.projectId, email);
     const before = pending?.get(key);
     const current = before?.contact ?? this.touched.get(key) ?? this.stored.get(key);
@@ -175,7 +176,11 @@ export class ContactDraft {
   }
 }
 
-const notSubscribed = { code: 'unsubscribed', message: 'is not subscribed: marketing mail is not sent to it' } as const;
+const notSubscribed = (field: string): FieldError => ({
+  field,
+  code: 'unsubscribed',
+  message: `${field} is not subscribed: marketing mail is not sent to it`,
+});
 
 /** A fact about a contact. */
 const about = (

@@ -88,7 +88,13 @@ export class EventService {
    */
   async delete({ projectId, requestId, name }: DeleteEvents): Promise<DeletedEvents> {
     if (isReservedEventName(name)) {
-      throw validationError([{ field: 'eventName', code: 'reserved_event', message: 'is a reserved event name' }]);
+      throw validationError([
+        {
+          field: 'eventName',
+          code: 'reserved_event',
+          message: 'eventName is a reserved event name: the service keeps those events',
+        },
+      ]);
     }
     const { canDelete, totalCount } = await this.usage({ projectId, name });
     if (!canDelete) {

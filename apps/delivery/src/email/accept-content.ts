@@ -51,7 +51,7 @@ function templateSender(template: TemplateContent | null): Mailbox | undefined {
 }
 
 function sourceErrors(field: string, source: string, mode: TemplateMode): FieldError[] {
-  if (source.includes('\0')) return [{ field, message: 'must not contain NUL', code: 'invalid_string' }];
+  if (source.includes('\0')) return [{ field, message: `${field} must not contain NUL`, code: 'invalid_string' }];
   try {
     compileTemplate(source, mode);
     return [];
@@ -61,4 +61,8 @@ function sourceErrors(field: string, source: string, mode: TemplateMode): FieldE
   }
 }
 
-const required = (field: string): FieldError => ({ field, message: 'is required', code: 'required' });
+const required = (field: string): FieldError => ({
+  field,
+  message: `${field} is required: neither the request nor a template has one`,
+  code: 'required',
+});

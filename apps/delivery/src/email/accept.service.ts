@@ -98,7 +98,7 @@ export class AcceptService {
 
   private async checkSender(projectId: string, from: Mailbox): Promise<void> {
     const domain = parseAddress(from.email)?.domain;
-    const problem = { field: 'from', message: 'must be an email address', code: 'invalid_email' as const };
+    const problem = { field: 'from', message: 'from must be an email address', code: 'invalid_email' as const };
     if (!domain) throw validationError([problem]);
     if (await this.domains.isVerified(projectId, domain)) return;
     throw new AppError('DOMAIN_NOT_VERIFIED', `The domain ${domain} is not verified for this project`, [

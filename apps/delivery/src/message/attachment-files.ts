@@ -14,7 +14,7 @@ const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
  */
 export function decodeAttachments(given: SendAttachment[], maxBytes: number): MessageAttachment[] {
   if (given.length > maxFiles)
-    throw validationError([problem('attachments', `must be at most ${maxFiles}`, 'too_big')]);
+    throw validationError([problem('attachments', `must be at most ${maxFiles} files`, 'too_big')]);
   const errors = given.flatMap((file, index) => problemsOf(file, `attachments.${index}`));
   if (errors.length > 0) throw validationError(errors);
   const total = given.reduce((sum, file) => sum + decodedBytes(file.content), 0);
@@ -26,7 +26,7 @@ export function decodeAttachments(given: SendAttachment[], maxBytes: number): Me
     // A parameter (charset, name) is the builder's to write.
     contentType: file.contentType.split(';', 1)[0]!.trim(),
     contentId: file.contentId ?? null,
-    disposition: file.disposition ?? (file.contentId === undefined ? 'attachment' : 'inline'),
+    disposition: file.disposition ?? (file.contentId ? 'inline' : 'attachment'),
     content: Buffer.from(file.content, 'base64'),
   }));
 }
@@ -34,9 +34,9 @@ export function decodeAttachments(given: SendAttachment[], maxBytes: number): Me
 function problemsOf(file: SendAttachment, path: string): FieldError[] {
   const errors: FieldError[] = [];
   if (file.content.length % 4 !== 0 || !base64.test(file.content)) {
-    errors.push(problem(`${path}.content`, 'must be base64', 'invalid_string'));
+    errors.push(problem(`${path}.content`, notBase64, 'invalid_string'));
   }
-  if (file.disposition === 'inline' && file.contentId === undefined) {
+  if (file.disposition === 'inline' && !file.contentId) {
     errors.push(problem(`${path}.contentId`, 'is required for an inline file', 'required'));
   }
   return errors;
@@ -47,4 +47,10 @@ function decodedBytes(content: string): number {
   return (content.length / 4) * 3 - padding;
 }
 
-const problem = (field: string, message: string, code: FieldCode): FieldError => ({ field, message, code });
+const notBase64 = 'must be base64 (RFC 4648 section 4): padded with =, without line breaks and without a data: prefix';
+
+const problem = (field: string, message: string, code: FieldCode): FieldError => ({
+  field,
+  message: `${field} ${message}`,
+  code,
+});

@@ -56,7 +56,7 @@ export class AuthService {
   async signup(body: Signup, requestId: string): Promise<SignedIn> {
     const email = normalizeEmail(body.email) as string;
     const passwordHash = await hashPassword(body.password);
-    if (body.invitation !== undefined) return this.signupInvited(email, passwordHash, body.invitation);
+    if (typeof body.invitation === 'string') return this.signupInvited(email, passwordHash, body.invitation);
     if (this.config.DISABLE_SIGNUPS) throw new AppError('SIGNUPS_DISABLED', 'New accounts are not taken');
     const id = await this.db.transaction(async (tx) => {
       const signupId = await this.accounts.addSignup(tx, email, passwordHash);

@@ -42,15 +42,22 @@ function problems(field: string, constraints: Record<string, string>, value: unk
   if (value === undefined || value === null) return [{ field, code: 'required', message: `${field} is required` }];
   const found = Object.entries(constraints).map(([name, message]) => ({
     field,
-    code: codeOf(name, value),
-    message: message.replace(/^\S+/, field),
+    code: codeOf(name, message),
+    message: inOurWords(message, field),
   }));
   return [found.find(({ code }) => code === 'invalid_type') ?? (found[0] as FieldError)];
 }
 
-function codeOf(constraint: string, value: unknown): FieldCode {
+/** class-validator's message begins with the last part of the path, or says that it means each item. */
+const inOurWords = (message: string, field: string): string =>
+  message
+    .replace(/^(?:each value in )?nested property \S+ must be either object or array/, `${field} must be an object`)
+    .replace(/^each value in \S+/, `each item of ${field}`)
+    .replace(/^(?!each item of )\S+/, field);
+
+function codeOf(constraint: string, message: string): FieldCode {
   // Length says in one constraint what minLength and maxLength say in two.
-  if (constraint === 'isLength') return String(value).length === 0 ? 'too_small' : 'too_big';
+  if (constraint === 'isLength') return message.includes('longer than') ? 'too_small' : 'too_big';
   return codes[constraint] ?? 'invalid_type';
 }
 

@@ -45,7 +45,7 @@ export class MemberService {
       if (await this.throttle.take(`mail:invitation:${email}`, mailsPerHour, hour, tx)) {
         await this.mails.add(tx, { id: mailId, kind: 'invitation', email, requestId });
       }
-      return this.members.invite(tx, projectId, { id: newId(), email, role: body.role, tokenHash });
+      return this.members.invite(tx, projectId, { id: newId(), email, role: body.role ?? 'MEMBER', tokenHash });
     });
     this.sender.wake();
     return this.get(projectId, id);

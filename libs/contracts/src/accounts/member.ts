@@ -6,10 +6,10 @@ export class InviteMember {
   @Validate(EmailAddressRule)
   email: string;
 
-  /** There is one OWNER: who made the project. */
+  /** MEMBER unless given; there is one OWNER, who made the project. */
   @IsOptional()
   @IsIn(['ADMIN', 'MEMBER'])
-  role: 'ADMIN' | 'MEMBER' = 'MEMBER';
+  role?: 'ADMIN' | 'MEMBER' | null;
 }
 
 /** Body of `PATCH /projects/{id}/members/{userId}`. */

@@ -12,7 +12,7 @@ export class ListMessages extends PageQuery {
 
 export class GetMessage {
   /** UUID of the mailbox message. */
-  @Matches(/^[0-9a-f-]{36}$/i)
+  @Matches(/^[0-9a-f-]{36}$/i, { message: '$property must be the id of a message, a UUID' })
   id: string;
 }
 

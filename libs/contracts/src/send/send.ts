@@ -21,6 +21,9 @@ import { HeadersRule } from './headers.rule';
 import { RecipientsRule } from './recipients.rule';
 import { SenderRule } from './sender.rule';
 
+/** `null` is as good as nothing, here as in every optional field. */
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
 /** A mailbox: an address with an optional display name. */
 export interface Mailbox {
   email: string;
@@ -46,15 +49,15 @@ export class SendAttachment {
   contentType: string;
 
   /** Referred to as `cid:<contentId>` in the HTML; needed for inline files. */
-  @ValidateIf((file: SendAttachment) => file.contentId !== undefined || file.disposition === 'inline')
+  @ValidateIf((file: SendAttachment) => isGiven(file.contentId) || file.disposition === 'inline')
   @IsString()
   @Length(1, 255)
   @Matches(/^[^\s<>\0]*$/, { message: '$property must not contain spaces or angle brackets' })
-  contentId?: string;
+  contentId?: string | null;
 
   @IsOptional()
   @IsIn(['attachment', 'inline'])
-  disposition?: 'attachment' | 'inline';
+  disposition?: 'attachment' | 'inline' | null;
 }
 
 /** Body of `POST /v1/send` (specification). Needs a template, or both subject and body. */
@@ -64,14 +67,14 @@ export class Send {
   to: string | Mailbox | (string | Mailbox)[];
 
   /** 1..998 characters, no line break; a Liquid template. */
-  @ValidateIf((send: Send) => send.subject !== undefined || send.template === undefined)
+  @ValidateIf((send: Send) => isGiven(send.subject) || !isGiven(send.template))
   @IsString()
   @Length(1, 998)
   @Matches(/^[^\r\n\u2028\u2029]*$/, { message: '$property must not contain line breaks' })
   subject?: string;
 
   /** HTML; a Liquid template of at most 2 MB. */
-  @ValidateIf((send: Send) => send.body !== undefined || send.template === undefined)
+  @ValidateIf((send: Send) => isGiven(send.body) || !isGiven(send.template))
   @IsString()
   @Length(1, 2_000_000)
   body?: string;
