@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { originOf } from '../session/same-origin';
 
 const trackPath = '/v1/track';
+/** What leads to the same route: see `routerOptions`. */
+const trackAddress = /^\/+v1\/+track\/*(\?|$)/;
 const told = 'retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, x-request-id';
 const sent = 'authorization, content-type, idempotency-key, x-project-id, x-request-id';
 
@@ -33,4 +35,4 @@ function allowDashboard(reply: FastifyReply, origin: string): void {
   void reply.headers({ ...allowed, vary: 'origin' });
 }
 
-const isTrack = ({ url }: FastifyRequest): boolean => url === trackPath || url.startsWith(`${trackPath}?`);
+const isTrack = ({ url }: FastifyRequest): boolean => url === trackPath || trackAddress.test(url);

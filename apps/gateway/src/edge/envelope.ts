@@ -61,9 +61,14 @@ function toAppError(error: unknown): AppError {
   if (mapped) return new AppError(...mapped);
   const status = error instanceof HttpException ? error.getStatus() : statusCode;
   const byStatus = status === undefined ? undefined : statusCodes[status];
-  if (byStatus)
-    return new AppError(byStatus, byStatus === 'NOT_FOUND' ? 'There is no such route' : (error as Error).message);
+  if (byStatus) return new AppError(byStatus, byStatus === 'NOT_FOUND' ? noRoute(error) : (error as Error).message);
   if (status !== undefined && status >= 400 && status < 500)
     return new AppError('BAD_REQUEST', (error as Error).message);
   return new AppError('INTERNAL_ERROR', 'Something went wrong on our side');
+}
+
+/** Nest says `Cannot POST /path?query`; the query may hold what is nobody's business. */
+function noRoute(error: unknown): string {
+  const [, route] = /^Cannot ([A-Z]+ [^?#\s]{1,200})/.exec((error as Error).message) ?? [];
+  return route ? `There is no route ${route}` : 'There is no such route';
 }

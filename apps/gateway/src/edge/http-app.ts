@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid } from '@waybill/contracts/ids';
 import { AppError } from '@waybill/contracts/errors';
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import { maxHeaderSize, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { dashboardUrl, type GatewayConfig } from '../config';
 import { defaultBodyLimit } from './body-limit';
@@ -30,6 +30,8 @@ const keepAliveTimeout = 72_000;
 const connectionTimeout = 120_000;
 /** A tracked link holds the address it leads to. */
 const maxParamLength = 8_192;
+/** `{base_url}/` with `/v1/send` behind it, or a slash too many at the end, is the same address. */
+const routerOptions = { maxParamLength, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true };
 
 /** The Nest application on Fastify: request ids, body limits and the envelope hold before any route is reached. */
 export async function createHttpApp(root: DynamicModule, config: GatewayConfig): Promise<NestFastifyApplication> {
@@ -44,7 +46,7 @@ export async function createHttpApp(root: DynamicModule, config: GatewayConfig):
     keepAliveTimeout,
     connectionTimeout,
     return503OnClosing: false,
-    routerOptions: { maxParamLength },
+    routerOptions,
     genReqId: (request: IncomingMessage) => requestId(request.headers['x-request-id']),
     clientErrorHandler: answerNoHttp(protection),
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
@@ -55,7 +57,7 @@ export async function createHttpApp(root: DynamicModule, config: GatewayConfig):
   const fastify = adapter.getInstance();
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser(
-    ['application/json', 'application/*+json'],
+    /^application\/(?:json|[\w.-]+\+json)(?![\w.+-])/i,
     { parseAs: 'string' },
     unlessRaw(parseJsonBody),
   );
@@ -63,7 +65,8 @@ export async function createHttpApp(root: DynamicModule, config: GatewayConfig):
   await acceptUploads(fastify as unknown as FastifyInstance);
   fastify.addHook('onRequest', (request, reply, done) => {
     void reply.headers(protection).header('x-request-id', request.id);
-    done();
+    // No text with NUL can be kept or sought in Postgres; bodies are looked at when they are parsed.
+    done(request.url.includes('%00') ? new AppError('BAD_REQUEST', 'The address must not hold NUL (%00)') : undefined);
   });
   allowOrigins(fastify, dashboardUrl(config));
   closeConnectionsWhenDraining(fastify);
@@ -111,15 +114,24 @@ function requestId(given: string | string[] | undefined): string {
 function answerNoHttp(protection: Readonly<Record<string, string>>) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-    const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST';
     const id = randomUUID();
-    const isSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-    const message = isSlow ? 'The request did not arrive in time' : 'The request is not valid HTTP';
-    const { status, body } = toEnvelope(new AppError(code, message), id);
+    const { status, body } = toEnvelope(noHttp(error.code), id);
     const text = JSON.stringify(body);
     const length = String(Buffer.byteLength(text));
     const headers = { ...protection, 'content-type': 'application/json', 'x-request-id': id, 'content-length': length };
     const lines = Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.end(`HTTP/1.1 ${status} Error\r\n${lines.join('')}\r\n${text}`);
   };
+}
+
+function noHttp(code: string | undefined): AppError {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new AppError(
+      'PAYLOAD_TOO_LARGE',
+      `The address and the headers are longer than ${maxHeaderSize} bytes together`,
+      undefined,
+      'Send a shorter address and fewer or shorter headers.',
+    );
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new AppError('BAD_REQUEST', 'The request did not arrive in time');
+  return new AppError('BAD_REQUEST', 'The request is not valid HTTP');
 }

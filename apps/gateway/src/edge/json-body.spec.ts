@@ -14,7 +14,11 @@ describe('a JSON body', () => {
     expect(parse('{"a":[1,"x",null]}')).toEqual({ error: null, body: { a: [1, 'x', null] } });
   });
 
-  it.each(['', '{', '{"a":}', 'undefined', '{"a":1}{'])('is refused with 400 when it is not JSON: %p', (text) => {
+  it('is none when it is empty', () => {
+    expect(parse('')).toEqual({ error: null, body: undefined });
+  });
+
+  it.each(['{', '{"a":}', 'undefined', '{"a":1}{'])('is refused with 400 when it is not JSON: %p', (text) => {
     expect(parse(text).error).toMatchObject({ code: 'BAD_REQUEST' });
   });
 

@@ -6,7 +6,7 @@ const maxDepth = 32;
 const [quote, openingBracket, closingBracket, openingBrace, closingBrace] = Buffer.from('"[]{}');
 
 /**
- * Parses a JSON body; 415 for a compressed one, 400 for what is not JSON or nested deeper than 32, 422 for keys that reach into prototypes and for
+ * Parses a JSON body, an empty one as none; 415 for a compressed one, 400 for what is not JSON or nested deeper than 32, 422 for keys that reach into prototypes and for
  * text that Postgres cannot keep (NUL, lone surrogates), with the place named.
  */
 export function parseJsonBody(
@@ -22,9 +22,9 @@ export function parseJsonBody(
   }
   let body: unknown;
   try {
-    body = JSON.parse(text as string);
-  } catch {
-    return done(new AppError('BAD_REQUEST', text.length === 0 ? 'The body is empty' : 'The body is not valid JSON'));
+    body = text.length === 0 ? undefined : JSON.parse(withoutMark(text as string));
+  } catch (error) {
+    return done(new AppError('BAD_REQUEST', `The body is not valid JSON${placeOf(error as Error)}`));
   }
   const errors: FieldError[] = [];
   inspect(body, '', errors);
@@ -56,6 +56,16 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
+/** RFC 8259 section 8.1: a byte order mark in front may be left out of account. */
+const withoutMark = (text: string): string => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+
+/** Where the parser stumbled, as far as it says so: never the text itself. */
+function placeOf({ message }: Error): string {
+  const [, line, column] = /\(line (\d+) column (\d+)\)$/.exec(message) ?? [];
+  if (line) return `: line ${line}, column ${column}`;
+  return message.includes('end of JSON') ? ': it ends too early' : '';
+}
+
 function inspect(value: unknown, path: string, errors: FieldError[]): void {
   if (typeof value === 'string') return inspectText(value, path, errors);
   if (typeof value !== 'object' || value === null || errors.length >= 20) return;
@@ -70,5 +80,5 @@ function inspect(value: unknown, path: string, errors: FieldError[]): void {
 
 function inspectText(text: string, path: string, errors: FieldError[]): void {
   if (!text.includes('\0') && text.isWellFormed()) return;
-  errors.push({ field: path, message: 'must not contain NUL or broken Unicode', code: 'invalid_string' });
+  errors.push({ field: path, message: `${path} must not contain NUL or broken Unicode`, code: 'invalid_string' });
 }

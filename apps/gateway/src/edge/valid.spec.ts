@@ -29,7 +29,7 @@ describe('a valid body', () => {
     expect(valid(ListMessages).transform({}, { type: 'query' }).limit).toBe(20);
   });
 
-  it.each([null, [], 'text', 5])('is an object: %p is 400', (body) => {
+  it.each([undefined, null, [], 'text', 5])('is an object: %p is 400', (body) => {
     expect(() => valid(Track).transform(body, { type: 'body' })).toThrow(
       expect.objectContaining({ code: 'BAD_REQUEST' }),
     );

@@ -11,18 +11,19 @@ export interface ValidPipe<T> extends PipeTransform<unknown, T> {
 }
 
 /**
- * A body or query as its wire class: unknown fields are dropped, every invalid one is named in a 422
- * `VALIDATION_ERROR`. Use: `@Body(valid(Track)) body: Track`. `without` is what a missing body stands for.
+ * A body or query as its wire class: unknown fields and empty query parameters are dropped, every invalid field is named in
+ * a 422 `VALIDATION_ERROR`. Use: `@Body(valid(Track)) body: Track`. `without` is what a missing body stands for.
  */
 export function valid<T extends object>(wireClass: Type<T>, without?: Partial<T>): ValidPipe<T> {
   const check = compileCheck(wireClass);
-  const transform = (value: unknown, _metadata: ArgumentMetadata): T => toValid(wireClass, check, value ?? without);
+  const transform = (value: unknown, { type }: ArgumentMetadata): T =>
+    toValid(wireClass, check, type === 'query' ? withoutEmpty(value as object) : (value ?? without));
   return { transform, wireClass };
 }
 
 function toValid<T extends object>(wireClass: Type<T>, check: CompiledCheck<T>, value: unknown): T {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new AppError('BAD_REQUEST', 'The body must be a JSON object');
+    throw new AppError('BAD_REQUEST', value === undefined ? 'The body is empty' : 'The body must be a JSON object');
   }
   const asItStands = check(value as Record<string, unknown>);
   if (asItStands) return asItStands;
@@ -30,4 +31,9 @@ function toValid<T extends object>(wireClass: Type<T>, check: CompiledCheck<T>, 
   const errors = validateSync(instance, { whitelist: true, forbidUnknownValues: false });
   if (errors.length > 0) throw validationError(fieldErrors(errors));
   return instance;
+}
+
+/** A parameter without a value says nothing: forms and programs send those that nobody has filled in. */
+function withoutEmpty(query: object): object {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
 }

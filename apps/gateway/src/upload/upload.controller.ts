@@ -1,8 +1,8 @@
 import { Controller, Get, Header, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, FromCaller, type Caller } from '../access/access.decorator';
+import { readFile } from '../edge/form-file';
 import { Uploads } from '../edge/multipart';
-import { readFile } from './form-file';
 import { UploadService, type UploadView } from './upload.service';
 
 const maxImageBytes = 10 * 1024 * 1024;

@@ -3,7 +3,7 @@ import { AppError, validationError } from '@waybill/contracts/errors';
 import { Db, type Queryable } from '@waybill/database/db';
 import { randomBytes } from 'node:crypto';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../config';
-import type { FormFile } from './form-file';
+import type { FormFile } from '../edge/form-file';
 import { cleanImage } from './image';
 import { STORAGE, type Storage } from './storage';
 
@@ -37,8 +37,7 @@ export class UploadService {
   ) {}
 
   /** Stores the picture, made again, under a random name; 422 for what is not a picture we take. */
-  async add(projectId: string, file: FormFile | null): Promise<UploadView> {
-    if (!file) throw validationError([{ field: 'image', code: 'required', message: 'image is required' }]);
+  async add(projectId: string, file: FormFile): Promise<UploadView> {
     const image = await cleanImage(file.content);
     if (!image) {
       const message = 'image must be a JPEG, PNG, GIF or WebP picture of at most 50 million pixels';
