@@ -48,6 +48,18 @@ const recipients: Refusal[] = [
   ),
 ];
 
+const controls: Refusal[] = ['\t', '\u0007', '\u007f', '\u0085'].flatMap((control): Refusal[] => {
+  const name = `a${control}b`;
+  return [
+    [
+      `${JSON.stringify(control)} in a recipient's name`,
+      { to: { email: 'a@b.example', name } },
+      { 'to.name': 'invalid_string' },
+    ],
+    [`${JSON.stringify(control)} in the deprecated name`, { name }, { name: 'invalid_string' }],
+  ];
+});
+
 const content: Refusal[] = [
   ['no subject', { subject: undefined }, { subject: 'required' }],
   ['no body', { body: undefined }, { body: 'required' }],
@@ -114,6 +126,13 @@ const headers: Refusal[] = [
   ['a header name with a colon', { headers: { 'X:A': 'x' } }, { 'headers.X:A': 'invalid_string' }],
   ['a header name with CR', { headers: { 'X\rA': 'x' } }, { 'headers.X\rA': 'invalid_string' }],
   ['a header name with LF', { headers: { 'X-A\nBcc': 'x' } }, { 'headers.X-A\nBcc': 'invalid_string' }],
+  ['one header in two cases', { headers: { 'X-A': '1', 'X-B': '2', 'x-a': '3' } }, { 'headers.x-a': 'invalid_string' }],
+  ['a control character in a header', { headers: { 'X-A': 'a\u0007b' } }, { 'headers.X-A': 'invalid_string' }],
+  [
+    'message ids that are none',
+    { headers: { References: '<a@b.example>, <c@d.example>', 'In-Reply-To': 'ä@b.example' } },
+    { 'headers.References': 'invalid_string', 'headers.In-Reply-To': 'invalid_string' },
+  ],
   ['an empty header name', { headers: { '': 'x' } }, { headers: 'invalid_string' }],
   ...ownHeaders.map(
     (name): Refusal => [`the header ${name}`, { headers: { [name]: 'x' } }, { [`headers.${name}`]: 'invalid_string' }],
@@ -150,12 +169,21 @@ const attachments: Refusal[] = [
   ],
   ['an unknown disposition', attached({ disposition: 'hidden' }), { 'attachments.0.disposition': 'invalid_enum' }],
   ['an inline file without content id', attached({ disposition: 'inline' }), { 'attachments.0.contentId': 'required' }],
+  ['a filename with a tab', attached({ filename: 'a\tb' }), { 'attachments.0.filename': 'invalid_string' }],
+  ['a content id outside ASCII', attached({ contentId: 'bücher' }), { 'attachments.0.contentId': 'invalid_string' }],
+  ['a content id of 201 characters', attached({ contentId: long(201) }), { 'attachments.0.contentId': 'too_big' }],
+  [
+    'a content type with a part of 101 characters',
+    attached({ contentType: `text/${long(101)}` }),
+    { 'attachments.0.contentType': 'invalid_string' },
+  ],
   ['a content id with brackets', attached({ contentId: '<a>' }), { 'attachments.0.contentId': 'invalid_string' }],
 ];
 
 /** Every rule of the specification's request table for `POST /v1/send`, broken. */
 export const refusals: Refusal[] = [
   ...recipients,
+  ...controls,
   ...content,
   ...senders,
   ...data,

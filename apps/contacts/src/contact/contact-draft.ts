@@ -179,7 +179,7 @@ export class ContactDraft {
 const notSubscribed = (field: string): FieldError => ({
   field,
   code: 'unsubscribed',
-  message: `${field} is not subscribed: marketing mail is not sent to it`,
+  message: `${field} is not subscribed: a MARKETING template goes to subscribed contacts only, a TRANSACTIONAL one to all`,
 });
 
 /** A fact about a contact. */

@@ -131,6 +131,16 @@ describe('buildMessage, read back by another parser', () => {
     expect(neutral(await build(changes))).toBe(neutral(more).replace('X-More: 1\r\n', ''));
   });
 
+  it.each([
+    ['X-Note', 'a\tb', 'a b'],
+    ['In-Reply-To', 'a@b.example', '<a@b.example>'],
+    ['References', ' <a@b.example>\tc@d.example ', '<a@b.example> <c@d.example>'],
+    ['references', '<a@b.example>', '<a@b.example>'],
+  ])('writes %s: %j as %j', async (name, given, written) => {
+    const { headers } = await read({ headers: { [name]: given } });
+    expect(headers.find(({ key }) => key === name.toLowerCase())?.value).toBe(written);
+  });
+
   it('has one Message-ID per email, whatever the attempt', () => {
     expect(messageIdOf(emailId, 'Hello@Bücher.example')).toBe(`<${emailId}@xn--bcher-kva.example>`);
   });

@@ -1,6 +1,6 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { parseAddress } from '@waybill/contracts/address';
-import { headersProblems } from '@waybill/contracts/send/header-problems';
+import { headersProblems, headerValue } from '@waybill/contracts/send/header-problems';
 import { toComposerAttachment, type OutgoingAttachment } from './attachment';
 import { assertHeaders, type IntendedHeader } from './header-block';
 import { checkLine } from './line';
@@ -137,7 +137,7 @@ function ownHeaders(message: OutgoingMessage): [string, string][] {
     headers.push(['List-Unsubscribe-Post', 'List-Unsubscribe=One-Click']);
   }
   headers.push(['X-Waybill-Email-Id', message.emailId]);
-  return headers.map(([name, value]) => [name, checkLine(value, name).trim()]);
+  return headers.map(([name, value]) => [name, checkLine(headerValue(name, value), name).trim()]);
 }
 
 function mailbox(given: OutgoingMailbox, field: string): OutgoingMailbox {

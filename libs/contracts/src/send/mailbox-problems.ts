@@ -1,7 +1,6 @@
 import { addressProblems } from '../wire/address-problems';
 import type { FieldProblem } from '../wire/field-problem';
-
-const lineBreak = /[\r\n\0\u2028\u2029]/;
+import { notOneLine, oneLine } from '../wire/one-line';
 
 /** The longest display name. */
 export const maxDisplayName = 200;
@@ -20,7 +19,7 @@ export function mailboxProblems(value: unknown, path: string): FieldProblem[] {
 export function displayNameProblems(name: unknown, path: string): FieldProblem[] {
   if (name === undefined || name === null) return [];
   if (typeof name !== 'string') return [{ path, code: 'invalid_type', message: 'must be a string' }];
-  if (lineBreak.test(name)) return [{ path, code: 'invalid_string', message: 'must not contain line breaks' }];
+  if (!oneLine.test(name)) return [{ path, code: 'invalid_string', message: notOneLine }];
   if (name.length > maxDisplayName) {
     return [{ path, code: 'too_big', message: `must be at most ${maxDisplayName} characters` }];
   }

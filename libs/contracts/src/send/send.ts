@@ -17,6 +17,7 @@ import {
 } from 'class-validator';
 import { ContactDataRule } from '../contacts/contact-data.rule';
 import { EmailAddressRule } from '../wire/email-address.rule';
+import { notOneLine, oneLine } from '../wire/one-line';
 import { HeadersRule } from './headers.rule';
 import { RecipientsRule } from './recipients.rule';
 import { SenderRule } from './sender.rule';
@@ -34,7 +35,8 @@ export interface Mailbox {
 export class SendAttachment {
   @IsString()
   @Length(1, 255)
-  @Matches(/^[^\r\n"\0\u2028\u2029]*$/, { message: '$property must not contain line breaks or quotes' })
+  @Matches(/^[^"]*$/, { message: '$property must not contain quotes' })
+  @Matches(oneLine, { message: `$property ${notOneLine}` })
   filename: string;
 
   /** Base64. */
@@ -45,14 +47,18 @@ export class SendAttachment {
   /** A media type, for example `application/pdf`. */
   @IsString()
   @Length(1, 255)
-  @Matches(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(;\s*[\w-]+=[\w."-]+)*$/, { message: '$property must be a media type' })
+  @Matches(/^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}(;\s*[\w-]+=[\w."-]+)*$/, {
+    message: '$property must be a media type such as application/pdf',
+  })
   contentType: string;
 
   /** Referred to as `cid:<contentId>` in the HTML; needed for inline files. */
   @ValidateIf((file: SendAttachment) => isGiven(file.contentId) || file.disposition === 'inline')
   @IsString()
-  @Length(1, 255)
-  @Matches(/^[^\s<>\0]*$/, { message: '$property must not contain spaces or angle brackets' })
+  @Length(1, 200)
+  @Matches(/^[\w!#$%&'*+/=?^`{|}~.@-]*$/, {
+    message: '$property must be an id such as logo@example.com: ASCII letters and digits, no spaces, no angle brackets',
+  })
   contentId?: string | null;
 
   @IsOptional()
@@ -93,7 +99,7 @@ export class Send {
   @IsOptional()
   @IsString()
   @MaxLength(200)
-  @Matches(/^[^\r\n\u2028\u2029]*$/, { message: '$property must not contain line breaks' })
+  @Matches(oneLine, { message: `$property ${notOneLine}` })
   name?: string;
 
   /** Subscription of the recipients; see the specification's table of contact states. */

@@ -15,12 +15,13 @@ import {
 import type { Mailbox } from '../send/send';
 import { SenderRule } from '../send/sender.rule';
 import { EmailAddressRule } from '../wire/email-address.rule';
+import { notOneLine, oneLine } from '../wire/one-line';
 import { PageQuery } from '../wire/page';
 
 export const templateTypes = ['TRANSACTIONAL', 'MARKETING'] as const;
 export type TemplateType = (typeof templateTypes)[number];
 
-const oneLine = { message: '$property must not contain line breaks' };
+const unbroken = { message: '$property must not contain line breaks' };
 const lineBreaks = /^[^\r\n\0\u2028\u2029]*$/;
 
 /** Body of `POST /templates` (specification, Template). */
@@ -28,7 +29,7 @@ export class CreateTemplate {
   /** 1..100 characters. */
   @IsString()
   @Length(1, 100)
-  @Matches(lineBreaks, oneLine)
+  @Matches(lineBreaks, unbroken)
   name: string;
 
   /** At most 500 characters. */
@@ -40,7 +41,7 @@ export class CreateTemplate {
   /** A Liquid template of one line, 1..998 characters. */
   @IsString()
   @Length(1, 998)
-  @Matches(lineBreaks, oneLine)
+  @Matches(lineBreaks, unbroken)
   subject: string;
 
   /** HTML; a Liquid template of at most 2 MB. */
@@ -57,7 +58,7 @@ export class CreateTemplate {
   @IsOptional()
   @IsString()
   @MaxLength(200)
-  @Matches(lineBreaks, oneLine)
+  @Matches(oneLine, { message: `$property ${notOneLine}` })
   fromName?: string | null;
 
   @IsOptional()
@@ -75,7 +76,7 @@ export class UpdateTemplate {
   @ValidateIf((change: UpdateTemplate) => change.name !== undefined)
   @IsString()
   @Length(1, 100)
-  @Matches(lineBreaks, oneLine)
+  @Matches(lineBreaks, unbroken)
   name?: string;
 
   @IsOptional()
@@ -86,7 +87,7 @@ export class UpdateTemplate {
   @ValidateIf((change: UpdateTemplate) => change.subject !== undefined)
   @IsString()
   @Length(1, 998)
-  @Matches(lineBreaks, oneLine)
+  @Matches(lineBreaks, unbroken)
   subject?: string;
 
   @ValidateIf((change: UpdateTemplate) => change.body !== undefined)
@@ -101,7 +102,7 @@ export class UpdateTemplate {
   @IsOptional()
   @IsString()
   @MaxLength(200)
-  @Matches(lineBreaks, oneLine)
+  @Matches(oneLine, { message: `$property ${notOneLine}` })
   fromName?: string | null;
 
   @IsOptional()
