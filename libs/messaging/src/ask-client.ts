@@ -10,9 +10,10 @@ import {
   type BatchResult,
 } from '@waybill/contracts/asks';
 import type { Outcome } from '@waybill/contracts/wire/outcome';
+import { Turns } from '@waybill/database/turns';
 import { NatsError } from 'nats';
 import { AskCoalescer } from './ask-coalescer';
-import { AskExchange } from './ask-exchange';
+import { AskExchange, isRefusal } from './ask-exchange';
 import type { NatsLink } from './nats-link';
 import { maxInlineBytes, okStart, type PayloadCodec } from './payload';
 
@@ -21,6 +22,12 @@ const defaultDeadline = 1_500;
 
 /** Large payloads pass through the object store and are allowed a second more per megabyte. */
 const extraPerMegabyte = 1_000;
+
+/** Bytes of large answers that are fetched and taken apart at once, which takes four times as much. */
+const largeAtOnce = 16 * 1024 * 1024;
+const mostWaiting = 50;
+/** Milliseconds. */
+const longestWait = 20_000;
 
 export interface AskOptions {
   /** Milliseconds; the process's own deadline unless given. */
@@ -34,13 +41,14 @@ export interface AskOptions {
 export class AskClient {
   private readonly coalescers = new Map<BatchAskName, AskCoalescer>();
   private readonly exchange: AskExchange;
+  private readonly large = new Turns(largeAtOnce, mostWaiting, 'Too many large answers are under way', longestWait);
 
   constructor(
     private readonly link: NatsLink,
     private readonly codec: PayloadCodec,
     private readonly deadline = defaultDeadline,
   ) {
-    this.exchange = new AskExchange(link);
+    this.exchange = new AskExchange(link, ({ headers }) => void codec.discard(headers));
   }
 
   async ask<K extends AskName>(name: K, request: AskRequest<K>, options: AskOptions = {}): Promise<AskReply<K>> {
@@ -49,9 +57,7 @@ export class AskClient {
 
   /** The answer as the JSON that travelled, to be handed on without being taken apart. Throws as {@link ask} does. */
   async askJson<K extends AskName>(name: K, request: AskRequest<K>, options: AskOptions = {}): Promise<Buffer> {
-    const json = await this.exchangeJson(name, JSON.stringify(request), options.timeout);
-    if (json.toString('latin1', 0, okStart.length) !== okStart) valueOf(json);
-    return json.subarray(okStart.length, -1);
+    return this.exchangeJson(name, JSON.stringify(request), options.timeout, okJson);
   }
 
   /** One item of a batch ask: what is asked in the same turn of the event loop travels as one message. */
@@ -64,19 +70,45 @@ export class AskClient {
     return coalescer.add(item) as Promise<BatchResult<K>>;
   }
 
-  private async send(name: AskName, json: string, timeout?: number): Promise<unknown> {
-    return valueOf(await this.exchangeJson(name, json, timeout));
+  private send(name: AskName, json: string, timeout?: number): Promise<unknown> {
+    return this.exchangeJson(name, json, timeout, valueOf);
   }
 
-  private async exchangeJson(name: AskName, json: string, timeout = this.deadline): Promise<Buffer> {
+  /** What `read` makes of the answer. Large answers are fetched in turn: 503 where too many wait. */
+  private async exchangeJson<T>(
+    name: AskName,
+    json: string,
+    timeout = this.deadline,
+    read: (json: Buffer) => T,
+  ): Promise<T> {
     if (!this.link.isUp) throw unavailable('The message bus is away');
     const service = name.split('.')[0]!;
     const extra = json.length > maxInlineBytes ? (json.length / 1_000_000) * extraPerMegabyte : 0;
     const { data, headers } = await this.codec.pack(json).catch(unreachable(service));
     const options = { timeout: timeout + extra, headers };
     const answer = await this.exchange.request(service, askSubject(name), data, options);
-    return this.codec.unpackJson(answer).catch(unreachable(service));
+    if (isRefusal(answer)) {
+      await this.codec.discard(headers);
+      throw unavailable(`The ${service} service is away`);
+    }
+    const bytes = this.codec.storedBytes(answer);
+    if (bytes === 0) return read(await this.codec.unpackJson(answer));
+    const leave = await this.large.enter(bytes).catch(async (error: unknown) => {
+      await this.codec.discard(answer.headers);
+      throw error;
+    });
+    try {
+      return read(await this.codec.unpackJson(answer).catch(unreachable(service)));
+    } finally {
+      leave();
+    }
   }
+}
+
+/** The JSON of what an answer holds; throws the error it tells. */
+function okJson(json: Buffer): Buffer {
+  if (json.toString('latin1', 0, okStart.length) !== okStart) valueOf(json);
+  return json.subarray(okStart.length, -1);
 }
 
 /** What an answer holds; throws the error it tells. */

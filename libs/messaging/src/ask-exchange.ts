@@ -1,11 +1,21 @@
 import { unavailable } from '@waybill/contracts/errors';
-import { createInbox, type Msg, type MsgHdrs } from 'nats';
+import { createInbox, headers, type Msg, type MsgHdrs } from 'nats';
 import type { NatsLink } from './nats-link';
+
+const laterHeader = 'waybill-later-ms';
+
+/** Tells who asked that the answer takes so many milliseconds longer. */
+export function answerLater(message: Msg, milliseconds: number): void {
+  const marked = headers();
+  marked.set(laterHeader, String(Math.ceil(milliseconds)));
+  message.respond(undefined, { headers: marked });
+}
 
 interface Waiting {
   /** Subject of the answer. */
   reply: string;
-  service: string;
+  timeout: number;
+  late: () => void;
   resolve: (answer: Msg) => void;
   reject: (error: Error) => void;
   timer: NodeJS.Timeout;
@@ -26,18 +36,26 @@ export class AskExchange {
   private listening = false;
   private next = 0;
 
-  constructor(private readonly link: NatsLink) {}
+  /** `unclaimed` hears of answers that nobody waits for any more. */
+  constructor(
+    private readonly link: NatsLink,
+    private readonly unclaimed: (answer: Msg) => void,
+  ) {}
 
-  /** The answer of `service` within `timeout` milliseconds. @throws 503 when it is away or does not answer in time. */
+  /**
+   * The answer of `service` within `timeout` milliseconds and what the service asks for on top; that of the server where nobody
+   * listens: {@link isRefusal}. @throws 503 when it cannot be reached or does not answer in time.
+   */
   request(service: string, subject: string, data: Uint8Array, options: { timeout: number; headers?: MsgHdrs }) {
     this.listen();
     return new Promise<Msg>((resolve, reject) => {
       const place = this.free.pop() ?? this.places.length;
       const reply = `${this.inbox}.${place}-${this.next++}`;
-      const timer = setTimeout(() => {
+      const late = (): void => {
         this.take(reply)?.reject(unavailable(`The ${service} service did not answer in time`));
-      }, options.timeout);
-      this.places[place] = { reply, service, resolve, reject, timer };
+      };
+      const timer = setTimeout(late, options.timeout);
+      this.places[place] = { reply, timeout: options.timeout, late, resolve, reject, timer };
       try {
         this.link.connection.publish(subject, data, { reply, headers: options.headers });
       } catch (error) {
@@ -52,16 +70,29 @@ export class AskExchange {
     this.listening = true;
     this.link.connection.subscribe(`${this.inbox}.*`, {
       callback: (error, message) => {
+        const later = message.headers?.get(laterHeader);
+        if (later) return this.prolong(message.subject, Number(later));
         const asked = this.take(message.subject);
         if (error) asked?.reject(error);
-        else if (isRefusal(message)) asked?.reject(unavailable(`The ${asked.service} service is away`));
-        else asked?.resolve(message);
+        else if (asked) asked.resolve(message);
+        else this.unclaimed(message);
       },
     });
   }
 
+  private prolong(reply: string, milliseconds: number): void {
+    const asked = this.places[this.placeOf(reply)];
+    if (asked?.reply !== reply) return;
+    clearTimeout(asked.timer);
+    asked.timer = setTimeout(asked.late, asked.timeout + milliseconds);
+  }
+
+  private placeOf(reply: string): number {
+    return Number.parseInt(reply.slice(this.inbox.length + 1), 10);
+  }
+
   private take(reply: string): Waiting | undefined {
-    const place = Number.parseInt(reply.slice(this.inbox.length + 1), 10);
+    const place = this.placeOf(reply);
     const asked = this.places[place];
     // An answer that comes too late finds another in its place, or none.
     if (asked?.reply !== reply) return undefined;
@@ -73,4 +104,4 @@ export class AskExchange {
 }
 
 /** The server's own answer where nobody listens to the subject. */
-const isRefusal = (message: Msg): boolean => message.data.byteLength === 0 && message.headers?.code === 503;
+export const isRefusal = (message: Msg): boolean => message.data.byteLength === 0 && message.headers?.code === 503;

@@ -1,22 +1,26 @@
 import { Logger } from '@nestjs/common';
 import { NatsContext, ServerNats } from '@nestjs/microservices';
-import type { AppError } from '@waybill/contracts/errors';
+import { unavailable } from '@waybill/contracts/errors';
 import { JsonText } from '@waybill/contracts/wire/json-text';
+import { LargeAnswer } from '@waybill/contracts/wire/large-answer';
 import type { Outcome } from '@waybill/contracts/wire/outcome';
 import { Turns } from '@waybill/database/turns';
 import type { Msg, NatsConnection } from 'nats';
 import { isObservable, lastValueFrom } from 'rxjs';
 import { toAnswerError } from './answer-error';
+import { answerLater } from './ask-exchange';
 import type { NatsLink } from './nats-link';
 import { okStart, type PayloadCodec } from './payload';
 
 const drainLimit = 8_000;
 
-/** Bytes of large asks that are answered at once: what is read from one, and made of it, takes six times as much. */
+/** Bytes of large asks and answers that are worked on at once: what is read from one, and made of it, takes six times as much. */
 const largeAtOnce = 16 * 1024 * 1024;
 const mostWaiting = 50;
-/** Milliseconds; who asked has given up by then. */
+/** Milliseconds. */
 const longestWait = 20_000;
+/** Milliseconds for a megabyte; it takes a tenth of that on an idle machine. */
+const perMegabyte = 1_000;
 
 /**
  * Nest's NATS transport on the process's own connection: answers asks of the queue group, takes payloads of any size and
@@ -69,25 +73,54 @@ export class AskServer extends ServerNats {
 
   private async answer(channel: string, message: Msg): Promise<void> {
     this.inFlight++;
+    const bytes = this.codec.storedBytes(message);
+    const work = (): Promise<unknown> => this.handle(channel, message);
     try {
-      const outcome = await this.outcome(channel, message);
-      const packed = await this.codec.pack(toJson(outcome));
-      message.respond(packed.data, { headers: packed.headers });
+      if (bytes > 0) await this.respondInTurn(channel, message, bytes, work);
+      else await this.respond(channel, message, work);
     } catch (error) {
       this.log.error(`the answer to ${channel} could not be sent: ${String(error)}`);
+      const outcome = { error: unavailable('The answer could not be sent').toWire() };
+      if (this.link.isUp) message.respond(toJson(outcome));
     } finally {
       this.inFlight--;
     }
   }
 
-  private async outcome(channel: string, message: Msg): Promise<Outcome<unknown>> {
-    const bytes = this.codec.storedBytes(message);
+  private async respond(channel: string, message: Msg, work: () => Promise<unknown>, inTurn = false): Promise<void> {
+    const outcome = await this.outcome(channel, work);
+    if ('ok' in outcome && outcome.ok instanceof LargeAnswer) {
+      const { bytes, make } = outcome.ok;
+      if (inTurn) return this.respond(channel, message, make, true);
+      return this.respondInTurn(channel, message, bytes, make);
+    }
+    const packed = await this.codec.pack(toJson(outcome));
+    message.respond(packed.data, { headers: packed.headers });
+  }
+
+  /** From the reading of the ask until its answer is packed. */
+  private async respondInTurn(
+    channel: string,
+    message: Msg,
+    bytes: number,
+    work: () => Promise<unknown>,
+  ): Promise<void> {
+    answerLater(message, longestWait + (bytes / 1_000_000) * perMegabyte);
+    let leave: () => void;
     try {
-      const work = (): Promise<unknown> => this.handle(channel, message);
-      return { ok: bytes > 0 ? await this.large.take(work, bytes) : await work() };
+      leave = await this.large.enter(bytes);
     } catch (error) {
-      const known: AppError = toAnswerError(error, (text) => this.log.error(`${channel}: ${text}`));
-      return { error: known.toWire() };
+      await this.codec.discard(message.headers);
+      return this.respond(channel, message, () => Promise.reject(error as Error));
+    }
+    await this.respond(channel, message, work, true).finally(leave);
+  }
+
+  private async outcome(channel: string, work: () => Promise<unknown>): Promise<Outcome<unknown>> {
+    try {
+      return { ok: await work() };
+    } catch (error) {
+      return { error: toAnswerError(error, (text) => this.log.error(`${channel}: ${text}`)).toWire() };
     }
   }
 

@@ -5,6 +5,7 @@ import { askSubject, type Batch, type BatchReply } from '@waybill/contracts/asks
 import type { ListContactsAsk } from '@waybill/contracts/contacts/contact';
 import { AppError } from '@waybill/contracts/errors';
 import { JsonText } from '@waybill/contracts/wire/json-text';
+import { LargeAnswer } from '@waybill/contracts/wire/large-answer';
 import type { TrackedEvent, TrackEvent } from '@waybill/contracts/contacts/track';
 import type { GetMessage, ListMessages } from '@waybill/contracts/mailbox/mailbox';
 import { eventually } from '@waybill/testing/eventually';
@@ -22,6 +23,17 @@ const patientDeadline = 10_000;
 let batches: number[] = [];
 let release: () => void = () => {};
 
+/** How many large answers are made at once, and were at most. */
+let making = 0;
+let mostMade = 0;
+
+async function makeSlowly(): Promise<{ source: string }> {
+  mostMade = Math.max(mostMade, ++making);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  making--;
+  return { source: 'x'.repeat(megabyte) };
+}
+
 @Controller()
 class Answers {
   @MessagePattern(askSubject('contacts.track'))
@@ -38,6 +50,7 @@ class Answers {
   get(@Payload() { id }: GetMessage) {
     if (id === 'unknown') throw new AppError('NOT_FOUND', 'no such message');
     if (id === 'broken') throw new Error('a secret detail');
+    if (id === 'large') return new LargeAnswer(12 * megabyte, () => makeSlowly());
     return { id, source: 'x'.repeat(Number(id)) };
   }
 
@@ -158,6 +171,30 @@ describe('asks', () => {
     await client.ask('domain-verifier.senders', { projectId: 'p', domains: ['a'] });
     release();
     expect((await next).total).toBe(2);
+  });
+
+  it('makes large answers one after the other, and who asked waits for longer than its deadline', async () => {
+    const asked = Array.from({ length: 4 }, () =>
+      client.ask('delivery.mailbox-get', { id: 'large' }, { timeout: 250 }),
+    );
+    expect((await Promise.all(asked)).map(({ source }) => source.length)).toEqual(Array(4).fill(megabyte));
+    expect(mostMade).toBe(1);
+  });
+
+  it('leaves nothing in the store of what nobody reads', async () => {
+    const projectId = 'x'.repeat(megabyte);
+    await expect(client.ask('contacts.get', { projectId, id: '' })).rejects.toMatchObject({
+      message: 'The contacts service is away',
+    });
+    const page = { projectId: 'p', limit: megabyte, sort: 'createdAt' as const };
+    const late = client.ask('contacts.list', page, { timeout: 1 });
+    await expect(late).rejects.toMatchObject({ message: 'The contacts service did not answer in time' });
+    // Whose answer comes after the late one.
+    await client.ask('contacts.list', page);
+    const manager = await link.manager();
+    const stored = { subjects_filter: '$O.waybill_payload.C.>' };
+    const state = async () => (await manager.streams.info('OBJ_waybill_payload', stored)).state;
+    await eventually('an empty store', async () => Object.keys((await state()).subjects ?? {}).length === 0);
   });
 
   it('finishes an answer under way before it closes', async () => {

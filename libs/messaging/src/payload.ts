@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { ReadableStream } from 'node:stream/web';
+import { setImmediate } from 'node:timers/promises';
 import { headers, nanos, StorageType, type Msg, type MsgHdrs, type ObjectStore } from 'nats';
 import type { NatsLink } from './nats-link';
 
@@ -12,6 +14,7 @@ const blobHeader = 'waybill-blob';
 const bytesHeader = 'waybill-blob-bytes';
 const bucket = 'waybill_payload';
 const keepBlobs = 10 * 60 * 1000;
+const pieceBytes = 128 * 1024;
 /** Milliseconds for one piece of an object; the ask has its own deadline around all of them. */
 const storeTimeout = 10_000;
 const maxStoredBytes = 512 * 1024 * 1024;
@@ -36,7 +39,7 @@ export class PayloadCodec {
     if (data.byteLength <= maxInlineBytes) return { data };
     const name = randomUUID();
     const store = await this.objects();
-    await store.putBlob({ name }, data);
+    await store.put({ name }, ReadableStream.from(inPieces(data)));
     const marked = headers();
     marked.set(blobHeader, name);
     marked.set(bytesHeader, String(data.byteLength));
@@ -58,6 +61,14 @@ export class PayloadCodec {
     return bufferOn(stored);
   }
 
+  /** Removes what nobody will read; never rejects. What stays behind expires. */
+  async discard(marked: MsgHdrs | undefined): Promise<void> {
+    const name = marked?.get(blobHeader);
+    if (!name) return;
+    const removed = this.objects().then((store) => store.delete(name));
+    await removed.catch(() => {});
+  }
+
   /** How many bytes a payload has that does not travel in its message; 0 for any other. */
   storedBytes({ headers: marked }: Msg): number {
     return marked?.has(blobHeader) ? Number(marked.get(bytesHeader)) : 0;
@@ -72,6 +83,14 @@ export class PayloadCodec {
         throw error;
       });
     return this.store;
+  }
+}
+
+/** The store's own pieces. It hashes and sends all it is given at once: the process does other things in between. */
+async function* inPieces(data: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < data.byteLength; at += pieceBytes) {
+    yield data.subarray(at, at + pieceBytes);
+    await setImmediate();
   }
 }
 
