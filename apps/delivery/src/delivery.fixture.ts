@@ -227,8 +227,9 @@ export class DeliveryFixture {
     return rows[0]!;
   }
 
-  waybill(id: string, accounts: string[] = []): Promise<EmailWaybill> {
-    return new WaybillService(this.db, accounts).get({ projectId: this.projectId, id });
+  /** Of an email whose content is not large. */
+  async waybill(id: string, accounts: string[] = []): Promise<EmailWaybill> {
+    return (await new WaybillService(this.db, accounts).get({ projectId: this.projectId, id })) as EmailWaybill;
   }
 
   attempts(id: string): Promise<Record<string, unknown>[]> {

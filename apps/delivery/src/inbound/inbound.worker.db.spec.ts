@@ -1,3 +1,4 @@
+import type { EmailWaybill } from '@waybill/contracts/emails/email';
 import { Logger } from '@nestjs/common';
 import { unavailable } from '@waybill/contracts/errors';
 import { newId } from '@waybill/database/ids';
@@ -102,7 +103,7 @@ describe('mail that arrived', () => {
     await arrive({ messageId: 'm-2' });
     await workerWith().process();
     const [mail] = await mails(one, 'm-2');
-    const waybill = await new WaybillService(fixture.db).get({ projectId: one, id: mail!.id });
+    const waybill = (await new WaybillService(fixture.db).get({ projectId: one, id: mail!.id })) as EmailWaybill;
     expect(waybill).toMatchObject({ status: 'RECEIVED', timeline: [{ type: 'received' }] });
     expect(waybill.content?.body).toContain('Hello &#60;b&#62;you&#60;/b&#62;');
   });

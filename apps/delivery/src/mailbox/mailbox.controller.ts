@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import { askSubject } from '@waybill/contracts/asks';
 import type { GetMessage, ListMessages, MailboxMessage, MailboxPage } from '@waybill/contracts/mailbox/mailbox';
+import type { LargeAnswer } from '@waybill/contracts/wire/large-answer';
 import { MailboxService } from './mailbox.service';
 
 @Controller()
@@ -14,7 +15,7 @@ export class MailboxController {
   }
 
   @MessagePattern(askSubject('delivery.mailbox-get'))
-  get(@Payload() { id }: GetMessage): Promise<MailboxMessage> {
+  get(@Payload() { id }: GetMessage): Promise<MailboxMessage | LargeAnswer<MailboxMessage>> {
     return this.mailbox.get(id);
   }
 

@@ -9,6 +9,11 @@ export interface MailboxRow {
   received_at: Date;
 }
 
+export interface MessageRow extends MailboxRow {
+  bytes: number;
+  raw: Buffer | null;
+}
+
 const matches = `($1::text IS NULL OR to_address ILIKE $1 OR from_address ILIKE $1 OR subject ILIKE $1)`;
 
 /** Newest first; $1 pattern or null, $2 id to continue after or null, $3 how many. */
@@ -24,10 +29,12 @@ export const countStatement: Statement = {
   text: `SELECT count(*)::integer AS total FROM delivery.mailbox_message WHERE ${matches}`,
 };
 
+/** How many bytes a message has, and itself where those are no more than $2. */
 export const getStatement: Statement = {
   name: 'delivery_mailbox_get',
-  text: `SELECT id, email_id, to_address, from_address, subject, received_at, raw FROM delivery.mailbox_message
-         WHERE id = $1`,
+  text: `SELECT id, email_id, to_address, from_address, subject, received_at, octet_length(raw) AS bytes,
+           CASE WHEN octet_length(raw) <= $2 THEN raw END AS raw
+         FROM delivery.mailbox_message WHERE id = $1`,
 };
 
 export const clearStatement: Statement = {

@@ -23,7 +23,7 @@ const keptBytes = 16 * 1024 * 1024;
 
 /** Content of more bytes is read when its email leaves, not for all that are claimed together. */
 export const largeBytes = 256 * 1024;
-const anySize = 2 ** 31 - 1;
+export const anySize = 2 ** 31 - 1;
 
 /** Content that is not read yet, and about how many bytes it takes in memory. */
 export class LargeContent {

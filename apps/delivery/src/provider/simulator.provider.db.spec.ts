@@ -1,3 +1,4 @@
+import type { MailboxMessage } from '@waybill/contracts/mailbox/mailbox';
 import { newId } from '@waybill/database/ids';
 import { testDatabase } from '@waybill/testing/test-database';
 import { DeliveryFixture } from '../delivery.fixture';
@@ -127,7 +128,7 @@ describe('the mailbox', () => {
     const id = await fixture.queue('whole@example.com', { subject: 'Grüße', body: '<p>Hallo <b>du</b></p>' });
     await fixture.sendDue();
     const { data } = await mailbox.list({ search: 'whole@' });
-    const message = await mailbox.get(data[0]!.id);
+    const message = (await mailbox.get(data[0]!.id)) as MailboxMessage;
     expect(message).toMatchObject({ emailId: id, subject: 'Grüße', from: 'hello@sender.example' });
     expect(message.html).toContain('<p>Hallo <b>du</b></p>');
     expect(message.text).toContain('Hallo du');

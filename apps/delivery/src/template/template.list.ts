@@ -1,8 +1,8 @@
 import { isUuid } from '@waybill/contracts/ids';
 import { AppError, validationError } from '@waybill/contracts/errors';
 import type { ListTemplates, TemplatePage } from '@waybill/contracts/templates/template';
+import { LargeAnswer } from '@waybill/contracts/wire/large-answer';
 import { decodeCursor, encodeCursor } from '@waybill/database/cursor';
-import { Turns } from '@waybill/database/turns';
 import type { Repository, SelectQueryBuilder } from 'typeorm';
 import { toView } from './template-fields';
 import type { Template } from './template.entity';
@@ -17,22 +17,20 @@ const values = {
   name: (template: Template) => template.name,
 };
 
-/** Bytes of the bodies of one page; the service holds a page several times over while it is answered. */
+/** Bytes of the bodies of one page. */
 const largestPage = 8 * 1024 * 1024;
 const large = 256 * 1024;
-const turns = new Turns(2 * largestPage, 50, 'Too many large lists of templates are asked for', 10_000);
 
 /**
  * One page of a project's templates (specification, Templates), by cursor or by number. The count is exact: a project has
- * few templates. Large pages are read in turn.
- * @throws 400 for a cursor that is not one of this order; 422 `limit` (or `pageSize`) for a page of more than 8 MB; 503 when
- * too many large pages are asked for.
+ * few templates.
+ * @throws 400 for a cursor that is not one of this order; 422 `limit` (or `pageSize`) for a page of more than 8 MB.
  */
 export async function listTemplates(
   repository: Repository<Template>,
   projectId: string,
   query: Query,
-): Promise<TemplatePage> {
+): Promise<TemplatePage | LargeAnswer<TemplatePage>> {
   const pageSize = query.pageSize ?? query.limit ?? 20;
   const sort = query.sort ?? 'createdAt';
   const direction = (query.dir ?? (sort === 'name' ? 'asc' : 'desc')) === 'asc' ? 'ASC' : 'DESC';
@@ -45,20 +43,22 @@ export async function listTemplates(
     .limit(pageSize + 1);
   const bytes = await bytesOf(select, pageSize);
   if (bytes > largestPage) throw pageTooLarge(query);
-  const read = (): Promise<Template[]> => select.getMany();
-  const rows = bytes > large ? await turns.take(read, bytes) : await read();
-  const shown = rows.slice(0, pageSize);
-  const hasMore = rows.length > pageSize;
-  const last = shown.at(-1);
-  return {
-    templates: shown.map(toView),
-    total,
-    page,
-    pageSize,
-    totalPages: Math.ceil(total / pageSize),
-    cursor: hasMore && last ? encodeCursor([values[sort](last), last.id, page + 1]) : undefined,
-    hasMore,
+  const read = async (): Promise<TemplatePage> => {
+    const rows = await select.getMany();
+    const shown = rows.slice(0, pageSize);
+    const hasMore = rows.length > pageSize;
+    const last = shown.at(-1);
+    return {
+      templates: shown.map(toView),
+      total,
+      page,
+      pageSize,
+      totalPages: Math.ceil(total / pageSize),
+      cursor: hasMore && last ? encodeCursor([values[sort](last), last.id, page + 1]) : undefined,
+      hasMore,
+    };
   };
+  return bytes > large ? new LargeAnswer(bytes, read) : read();
 }
 
 /** Of the bodies on a page, which need not be read for that. */

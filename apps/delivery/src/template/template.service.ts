@@ -13,6 +13,7 @@ import type {
   TemplateUsage,
   TemplateView,
 } from '@waybill/contracts/templates/template';
+import type { LargeAnswer } from '@waybill/contracts/wire/large-answer';
 import { DataSource, type Repository } from 'typeorm';
 import { SenderDomainChecks } from '../sender/sender-domains';
 import { changedColumns, checkDisplayName, checkSyntax, newColumns, toView } from './template-fields';
@@ -47,7 +48,7 @@ export class TemplateService {
     return { templates: templates.map(({ id, name }) => ({ id, name })) };
   }
 
-  list({ projectId, query }: ListTemplatesOf): Promise<TemplatePage> {
+  list({ projectId, query }: ListTemplatesOf): Promise<TemplatePage | LargeAnswer<TemplatePage>> {
     return listTemplates(this.templates, projectId, query);
   }
 

@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import { askSubject } from '@waybill/contracts/asks';
 import type { EmailPage, EmailWaybill, GetEmail, ListEmailsOf } from '@waybill/contracts/emails/email';
+import type { LargeAnswer } from '@waybill/contracts/wire/large-answer';
 import { WaybillService } from './waybill.service';
 
 @Controller()
@@ -14,7 +15,7 @@ export class WaybillController {
   }
 
   @MessagePattern(askSubject('delivery.email-get'))
-  get(@Payload() request: GetEmail): Promise<EmailWaybill> {
+  get(@Payload() request: GetEmail): Promise<EmailWaybill | LargeAnswer<EmailWaybill>> {
     return this.waybills.get(request);
   }
 }

@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { EmailPage, EmailWaybill, GetEmail, ListEmailsOf, TimelineEntry } from '@waybill/contracts/emails/email';
 import { AppError } from '@waybill/contracts/errors';
 import { isUuid } from '@waybill/contracts/ids';
+import { LargeAnswer } from '@waybill/contracts/wire/large-answer';
 import { decodeCursor, encodeCursor } from '@waybill/database/cursor';
 import { Db } from '@waybill/database/db';
+import { anySize, largeBytes } from '../message/message.store';
 import { timelineOf, toItem } from './timeline';
 import * as sql from './waybill.sql';
 
@@ -36,20 +38,31 @@ export class WaybillService {
   }
 
   /** @throws 404 NOT_FOUND for an email of another project too. */
-  async get({ projectId, id }: GetEmail): Promise<EmailWaybill> {
+  async get({ projectId, id }: GetEmail): Promise<EmailWaybill | LargeAnswer<EmailWaybill>> {
     const [email] = isUuid(id) ? await this.read<sql.EmailRow>(sql.readEmail, projectId, id) : [];
     if (!email) throw new AppError('NOT_FOUND', `There is no email ${id}`);
-    const [attempts, reports, [content], files] = await Promise.all([
+    const [attempts, reports, found, files, waiting] = await Promise.all([
       this.read<sql.AttemptRow>(sql.readAttempts, projectId, id),
       this.read<sql.ReportRow>(sql.readReports, projectId, id),
-      this.read<sql.ContentRow>(sql.readContent, projectId, email.message_id),
+      this.readContent(projectId, email.message_id, largeBytes),
       this.read<sql.FileRow>(sql.readFiles, projectId, email.message_id),
+      this.waiting(email),
     ]);
-    return {
+    const timeline = [...timelineOf(email, attempts, reports), ...waiting];
+    const withContent = (content?: sql.ContentRow): EmailWaybill => ({
       ...toItem(email),
       content: content ? toContent(content, files) : null,
-      timeline: [...timelineOf(email, attempts, reports), ...(await this.waiting(email))],
-    };
+      timeline,
+    });
+    if (found?.html !== null) return withContent(found);
+    return new LargeAnswer(found.bytes, async () =>
+      withContent(await this.readContent(projectId, email.message_id, anySize)),
+    );
+  }
+
+  private async readContent(projectId: string, id: string, most: number): Promise<sql.ContentRow | undefined> {
+    const [row] = await this.db.query<sql.ContentRow & Record<string, unknown>>(sql.readContent, [projectId, id, most]);
+    return row;
   }
 
   /** Why nothing leaves now, where an email waits and no account may be used. */
@@ -90,7 +103,7 @@ const whyShut = {
 
 function toContent({ subject, html, headers, marketing }: sql.ContentRow, files: sql.FileRow[]) {
   const attachments = files.map(({ content_type: contentType, ...file }) => ({ ...file, contentType }));
-  return { subject, body: html, headers, marketing, attachments };
+  return { subject, body: html ?? '', headers, marketing, attachments };
 }
 
 function cursorId(cursor: string): string {

@@ -58,7 +58,8 @@ export interface ReportRow {
 
 export interface ContentRow {
   subject: string;
-  html: string;
+  html: string | null;
+  bytes: number;
   headers: Record<string, string>;
   marketing: boolean;
 }
@@ -175,9 +176,11 @@ export const readReports: Statement = {
          WHERE project_id = $1 AND email_id = $2 ORDER BY occurred_at, id LIMIT 500`,
 };
 
+/** With a body of at most $3 bytes. */
 export const readContent: Statement = {
   name: 'delivery_waybill_content',
-  text: `SELECT subject, html, headers, marketing FROM delivery.message WHERE project_id = $1 AND id = $2`,
+  text: `SELECT subject, CASE WHEN octet_length(html) <= $3 THEN html END AS html, octet_length(html) AS bytes, headers, marketing
+         FROM delivery.message WHERE project_id = $1 AND id = $2`,
 };
 
 export const readFiles: Statement = {

@@ -9,6 +9,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteHandler } from '../routes/route-table';
 import { defaultBodyLimit } from './body-limit';
 import { EnvelopeFilter } from './envelope.filter';
+import { jsonType } from './json-type';
 import type { ValidPipe } from './valid';
 
 type Read = (request: FastifyRequest, reply: FastifyReply) => unknown;
@@ -43,7 +44,7 @@ export function directly(app: INestApplicationContext, { controller, instance, n
       const args = reads.map((read) => read(request, reply));
       const answer = await handler.apply(instance, args);
       const json = Buffer.isBuffer(answer) ? answer : JSON.stringify(answer);
-      void reply.status(status).header('content-type', 'application/json; charset=utf-8').send(json);
+      void reply.status(status).header('content-type', jsonType).send(json);
     } catch (error) {
       filter.catch(error, context);
     }

@@ -14,7 +14,7 @@ const mostHeld = 64 * 1024 * 1024;
 export function boundLargeAnswers(fastify: Pick<FastifyInstance, 'addHook'>): void {
   let held = 0;
   fastify.addHook<string | Buffer | null>('onSend', (request, reply, payload, done) => {
-    const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0;
+    const bytes = bytesOf(payload);
     if (bytes <= large) return done(null, payload);
     if (held > 0 && held + bytes > mostHeld) {
       const { status, body } = toEnvelope(unavailable('Too many large answers wait to be read'), request.id);
@@ -25,4 +25,10 @@ export function boundLargeAnswers(fastify: Pick<FastifyInstance, 'addHook'>): vo
     reply.raw.once('close', () => (held -= bytes));
     done(null, payload);
   });
+}
+
+/** A text of fewer characters than a third of what is large is not looked through. */
+function bytesOf(payload: unknown): number {
+  if (typeof payload === 'string') return payload.length > large / 3 ? Buffer.byteLength(payload) : 0;
+  return Buffer.isBuffer(payload) ? payload.length : 0;
 }

@@ -1,7 +1,8 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ListEmails, type EmailPage, type EmailWaybill } from '@waybill/contracts/emails/email';
+import { Controller, Get, Header, Param, Query } from '@nestjs/common';
+import { ListEmails, type EmailPage } from '@waybill/contracts/emails/email';
 import { AskClient } from '@waybill/messaging/ask-client';
 import { Access, FromCaller, type Caller } from '../access/access.decorator';
+import { jsonType } from '../edge/json-type';
 import { valid } from '../edge/valid';
 
 /** `/emails`: what became of every email (wire contract, Emails). */
@@ -15,8 +16,10 @@ export class EmailController {
     return this.asks.ask('delivery.email-list', { projectId, query });
   }
 
+  /** An `EmailWaybill`, handed on as the delivery service wrote it. */
   @Get(':id')
-  get(@Param('id') id: string, @FromCaller() { projectId }: Caller): Promise<EmailWaybill> {
-    return this.asks.ask('delivery.email-get', { projectId, id });
+  @Header('content-type', jsonType)
+  get(@Param('id') id: string, @FromCaller() { projectId }: Caller): Promise<Buffer> {
+    return this.asks.askJson('delivery.email-get', { projectId, id });
   }
 }

@@ -1,7 +1,8 @@
-import { Controller, Get, Header, Param, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Header, Param, Res } from '@nestjs/common';
 import { AppError } from '@waybill/contracts/errors';
 import { GetMessage } from '@waybill/contracts/mailbox/mailbox';
 import { AskClient } from '@waybill/messaging/ask-client';
+import type { FastifyReply } from 'fastify';
 import { Access } from '../access/access.decorator';
 import { valid } from '../edge/valid';
 import script from './mailbox-page.browser.js';
@@ -63,12 +64,11 @@ export class MailboxPageController {
   /** The message byte for byte, as a file that mail programs open. */
   @Get('messages/:id/eml')
   @Header('cache-control', 'no-store')
-  async eml(@Param(valid(GetMessage)) message: GetMessage): Promise<StreamableFile> {
+  @Header('content-type', 'message/rfc822')
+  async eml(@Param(valid(GetMessage)) message: GetMessage, @Res({ passthrough: true }) reply: FastifyReply) {
     const { id, source } = await this.asks.ask('delivery.mailbox-get', message);
-    return new StreamableFile(Buffer.from(source, 'latin1'), {
-      type: 'message/rfc822',
-      disposition: `attachment; filename="${id}.eml"`,
-    });
+    void reply.header('content-disposition', `attachment; filename="${id}.eml"`);
+    return Buffer.from(source, 'latin1');
   }
 }
 

@@ -1,7 +1,8 @@
-import { Controller, Delete, Get, HttpCode, Param, Query } from '@nestjs/common';
-import { GetMessage, ListMessages, type MailboxMessage, type MailboxPage } from '@waybill/contracts/mailbox/mailbox';
+import { Controller, Delete, Get, Header, HttpCode, Param, Query } from '@nestjs/common';
+import { GetMessage, ListMessages, type MailboxPage } from '@waybill/contracts/mailbox/mailbox';
 import { AskClient } from '@waybill/messaging/ask-client';
 import { Access } from '../access/access.decorator';
+import { jsonType } from '../edge/json-type';
 import { valid } from '../edge/valid';
 
 /** The simulator's mailbox as JSON; 404 where another provider sends. No key: it exists on local installations only. */
@@ -15,9 +16,11 @@ export class MailboxController {
     return this.asks.ask('delivery.mailbox-list', query);
   }
 
+  /** A `MailboxMessage`, handed on as the delivery service wrote it. */
   @Get(':id')
-  get(@Param(valid(GetMessage)) message: GetMessage): Promise<MailboxMessage> {
-    return this.asks.ask('delivery.mailbox-get', message);
+  @Header('content-type', jsonType)
+  get(@Param(valid(GetMessage)) message: GetMessage): Promise<Buffer> {
+    return this.asks.askJson('delivery.mailbox-get', message);
   }
 
   @Delete()

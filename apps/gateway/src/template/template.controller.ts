@@ -16,9 +16,6 @@ import { valid } from '../edge/valid';
 /** A body of 2 million characters, each up to six bytes as JSON writes it. */
 const templateBodyLimit = 13 * 1024 * 1024;
 
-/** Milliseconds for a page, which may have 8 MB. */
-const pageDeadline = 5_000;
-
 /** `/templates`: saved content of a project (specification, Templates). */
 @Controller('templates')
 @Access('project')
@@ -31,7 +28,7 @@ export class TemplateController {
     @Query(valid(ListTemplates)) query: ListTemplates,
     @FromCaller() { projectId }: Caller,
   ): Promise<TemplatePage & { data: TemplateView[] }> {
-    const page = await this.asks.ask('delivery.template-list', { projectId, query }, { timeout: pageDeadline });
+    const page = await this.asks.ask('delivery.template-list', { projectId, query });
     return { ...page, data: page.templates };
   }
 
