@@ -176,6 +176,35 @@ describe('large messages of two projects, many at once', () => {
   });
 });
 
+describe('messages of 13 MB in the mailbox', () => {
+  it('are read in turn, by any of its routes, and no process grows out of its limits', async () => {
+    const customer = await Customer.join(system);
+    const processes = ['gateway', 'delivery'].map((name) => system.service(name));
+    await system.database.db.query(
+      `INSERT INTO delivery.mailbox_message (id, project_id, email_id, attempt, to_address, from_address, subject, raw)
+       SELECT gen_random_uuid(), $1, gen_random_uuid(), 1, 'a@person.example', $2, 's',
+         convert_to(E'Content-Type: text/html\r\n\r\n' || repeat('<p>waybill</p>', 930000), 'UTF8') FROM generate_series(1, 9)`,
+      [customer.project.projectId, customer.from],
+    );
+    const { body } = await customer.secret.get('/mailbox/messages?limit=9&search=a@person.example');
+    const pids = processes.map(({ pid }) => pid);
+    pids.forEach(startOfPeak);
+    const answers = await Promise.all(
+      body.data.map(async ({ id }: { id: string }, n: number) => {
+        const url = `${system.url}/mailbox/messages/${id}${['', '/eml', '/html'][n % 3]}`;
+        const answer = await fetch(url, { signal: AbortSignal.timeout(90_000) });
+        return { status: answer.status, bytes: (await answer.arrayBuffer()).byteLength };
+      }),
+    );
+    expect([200, 503]).toEqual(expect.arrayContaining(answers.map(({ status }) => status)));
+    const read = answers.filter(({ status }) => status === 200);
+    expect(read.length).toBeGreaterThan(0);
+    for (const { bytes } of read) expect(bytes).toBeGreaterThan(12 * megabyte);
+    expect(processes.map(({ pid }) => pid)).toEqual(pids);
+    for (const pid of pids) expect(memory(pid, 'VmHWM')).toBeLessThan(480 * megabyte);
+  });
+});
+
 /** Somebody at an address of their own, as the proxy in front sees it. */
 function personAt(address: string, email?: string): Person {
   // Two hashes each, two at a time: on a busy machine the last in line waits long.
