@@ -45,6 +45,21 @@ describe('resetting and deleting a project', () => {
     return { project, client, domain };
   }
 
+  it('tells a connector the name and the sender domain, by key of one project, by cookie of all', async () => {
+    const { project, client, domain } = await busyProject();
+    const { id, name, createdAt } = project;
+    const summary = { id, name, defaultSenderDomain: domain, createdAt };
+    const one = await client.get(`/projects/${id}`);
+    expect(one).toMatchObject({ status: 200, body: { success: true } });
+    expect(one.body.data).toEqual(summary);
+    const other = await ada.createProject('Without a domain');
+    const all = await ada.get('/projects');
+    expect(all.body.data).toEqual([
+      summary,
+      { id: other.id, name: 'Without a domain', defaultSenderDomain: null, createdAt: other.createdAt },
+    ]);
+  });
+
   /** The tables in which a project has rows, facts on their way out aside. */
   async function tablesWith(projectId: string): Promise<string[]> {
     const tables = await system.database.db.query<{ name: string }>(

@@ -140,6 +140,8 @@ export const routeCases: Record<string, RouteCase> = {
   'GET /events/:eventName/usage': { names: ['eventName'] },
   'DELETE /events/:eventName': { names: ['eventName'] },
 
+  'GET /projects': {},
+  'GET /projects/:projectId': { slots: { projectId: 'project' } },
   'GET /projects/:projectId/setup-state': { slots: { projectId: 'project' } },
   'GET /projects/:projectId/members': { slots: { projectId: 'project' } },
   'POST /projects/:projectId/members': { slots: { projectId: 'project' }, body: { email: 'spy@people.example' } },

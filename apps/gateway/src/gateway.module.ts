@@ -39,6 +39,7 @@ import { MemberService } from './member/member.service';
 import { MemberStore } from './member/member.store';
 import { MembershipStore } from './member/membership.store';
 import { ProjectController } from './project/project.controller';
+import { ProjectSummaryController } from './project/project-summary.controller';
 import { ProjectService } from './project/project.service';
 import { ProjectStore } from './project/project.store';
 import { Idempotency } from './idempotency/idempotency';
@@ -97,6 +98,7 @@ export class GatewayModule {
         AccountPageController,
         UserController,
         ProjectController,
+        ProjectSummaryController,
         MemberController,
         ErasureController,
         SetupController,

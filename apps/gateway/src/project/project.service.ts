@@ -28,6 +28,11 @@ export class ProjectService {
     return this.projects.list(userId);
   }
 
+  /** @throws AppError 404 for a project that is gone. */
+  async get(projectId: string): Promise<ProjectView> {
+    return found(await this.projects.find(projectId));
+  }
+
   /** A new project with its first keys, both shown in full. Refused for the owner of a suspended project. */
   async create({ userId }: Account, name: string): Promise<ProjectView & { role: Role }> {
     if (await this.projects.ownsDisabled(userId)) {

@@ -42,3 +42,12 @@ export interface ProjectView {
   createdAt: string;
   updatedAt: string;
 }
+
+/** Answer of `GET /projects/{id}`, and an item of `GET /projects`. */
+export interface ProjectSummary {
+  id: string;
+  name: string;
+  /** The verified domain that was added first; null while there is none. */
+  defaultSenderDomain: string | null;
+  createdAt: string;
+}
