@@ -71,7 +71,11 @@ export async function writeContacts(
   const written = facts.length > 0 ? insertEvents(tx, events, facts) : [];
   await inOrder([made, written, updateAll(tx, changed), behind()]);
   const now = ((await written)[0]?.now ?? new Date()).toISOString();
-  return { results: results.map((result) => finish(result, now)), facts: facts.length, contacts: created.length + changed.length };
+  return {
+    results: results.map((result) => finish(result, now)),
+    facts: facts.length,
+    contacts: created.length + changed.length,
+  };
 }
 
 /** Waits for all. @throws as the first one that fails: those behind it fail for its sake, and may be heard of before. */
