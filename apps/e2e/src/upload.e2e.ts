@@ -6,6 +6,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { memory, startOfPeak } from './process-memory';
 
 const png = () =>
   sharp({ create: { width: 9, height: 7, channels: 3, background: 'teal' } })
@@ -71,6 +72,22 @@ describe('image upload to disk', () => {
     const form = { 'content-type': 'multipart/form-data; boundary=x' };
     expect((await client.call('POST', '/uploads/image', 'not a form', form)).status).toBe(422);
     expect((await client.call('POST', '/v1/send', '--x--', form)).status).toBe(415);
+  });
+
+  it('makes large pictures in small files again in turn, and none that takes too much memory', async () => {
+    const webp = (side: number) =>
+      sharp({ create: { width: side, height: side, channels: 3, background: 'teal' } })
+        .webp({ effort: 0 })
+        .toBuffer();
+    const large = await webp(3_000);
+    expect(large.length).toBeLessThan(128 * 1024);
+    const projects = await Promise.all(Array.from({ length: 3 }, () => system.createProject()));
+    const { pid } = system.service('gateway');
+    const before = startOfPeak(pid);
+    const answers = await Promise.all(projects.map(({ secretKey }) => upload(system.url, secretKey, large)));
+    expect(answers.map(({ status }) => status)).toEqual(projects.map(() => 201));
+    expect(memory(pid, 'VmHWM') - before).toBeLessThan(250 * 1024 * 1024);
+    expect((await upload(system.url, project.secretKey, await webp(4_000))).status).toBe(422);
   });
 
   it('finds nothing outside its folder', async () => {

@@ -50,6 +50,19 @@ describe('cleanImage', () => {
     expect(await cleanImage(file)).toBeNull();
   });
 
+  it('keeps a JPEG of 49 million pixels, upright and turned', async () => {
+    const photo = picture(7_000, 7_000);
+    for (const orientation of [1, 6]) {
+      const file = await photo.withMetadata({ orientation }).jpeg().toBuffer();
+      expect((await cleanImage(file))?.contentType).toBe('image/jpeg');
+    }
+  });
+
+  it('refuses a picture that takes too much memory by its format', async () => {
+    expect(await cleanImage(await picture(4_000, 4_000).webp({ effort: 0 }).toBuffer())).toBeNull();
+    expect(await cleanImage(await picture(6_000, 6_000).jpeg({ progressive: true }).toBuffer())).toBeNull();
+  });
+
   it('refuses a small file that says it has 30,000 x 30,000 pixels, without decoding it', async () => {
     const bomb = await sharp({ create: { width: 11_000, height: 5_000, channels: 3, background: 'white' } })
       .png()

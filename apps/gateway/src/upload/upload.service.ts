@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError, validationError } from '@waybill/contracts/errors';
 import { Db, type Queryable } from '@waybill/database/db';
+import { ProjectTurns } from '@waybill/database/turns';
 import { randomBytes } from 'node:crypto';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../config';
 import type { FormFile } from '../edge/form-file';
@@ -30,6 +31,9 @@ const contentTypes: Record<string, string> = {
 /** Images for template bodies. */
 @Injectable()
 export class UploadService {
+  /** One picture of a project at a time: making one again can take seconds. */
+  private readonly turns = new ProjectTurns(1, 10, 'Too many pictures of the project are under way', 20_000);
+
   constructor(
     @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
     @Inject(STORAGE) private readonly storage: Storage,
@@ -38,9 +42,9 @@ export class UploadService {
 
   /** Stores the picture, made again, under a random name; 422 for what is not a picture we take. */
   async add(projectId: string, file: FormFile): Promise<UploadView> {
-    const image = await cleanImage(file.content);
+    const image = await this.turns.take(projectId, () => cleanImage(file.content));
     if (!image) {
-      const message = 'image must be a JPEG, PNG, GIF or WebP picture of at most 50 million pixels';
+      const message = 'image must be a JPEG, PNG, GIF or WebP picture within the sizes of docs/limits.md';
       throw validationError([{ field: 'image', code: 'invalid_type', message }]);
     }
     const name = `${randomBytes(16).toString('hex')}.${image.extension}`;
