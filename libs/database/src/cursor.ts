@@ -21,4 +21,6 @@ export function decodeCursor(cursor: string, length: number): (string | number)[
   );
 }
 
-const isKeyValue = (value: unknown): value is string | number => ['string', 'number'].includes(typeof value);
+/** Text that Postgres takes, and numbers. */
+const isKeyValue = (value: unknown): value is string | number =>
+  typeof value === 'number' || (typeof value === 'string' && !value.includes('\0') && value.isWellFormed());
