@@ -1,3 +1,4 @@
+import { isUuid } from '@waybill/contracts/ids';
 import type { EventEnvelope, EventSubject } from '@waybill/contracts/events';
 import type { Db, Queryable } from '@waybill/database/db';
 
@@ -57,7 +58,8 @@ export class DeadLetters {
 
 function projectOf(payload: string): string | null {
   try {
-    return (JSON.parse(payload) as { projectId?: string }).projectId ?? null;
+    const { projectId } = JSON.parse(payload) as { projectId?: unknown };
+    return isUuid(projectId) ? projectId : null;
   } catch {
     return null;
   }

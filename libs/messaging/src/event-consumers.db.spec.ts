@@ -151,8 +151,14 @@ it('handles a dead letter again on command, once', async () => {
   expect([await effects(), await stand.deadLetters.list()]).toEqual([['mended'], []]);
 });
 
-it.each(['not JSON', '{"id":1}', 'a\0b'])('buries what is not a fact (%j) at once and goes on', async (payload) => {
-  await stand.link.jetstream.publish('event.tracked', payload);
+it.each([
+  ['not JSON', undefined],
+  ['{"id":1}', undefined],
+  ['a\0b', undefined],
+  ['null', 'an id of somebody else'],
+  ['{"id":"x","projectId":"y","subject":"event.tracked","data":{}}', 'x'],
+])('buries what is not a fact (%j) at once and goes on', async (payload, msgID) => {
+  await stand.link.jetstream.publish('event.tracked', payload, { msgID });
   await publish(tracked('next'));
   consume(insert);
   await eventually('a dead letter', async () => (await stand.deadLetters.list()).length === 1);

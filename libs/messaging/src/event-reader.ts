@@ -1,3 +1,4 @@
+import { isUuid } from '@waybill/contracts/ids';
 import { Logger } from '@nestjs/common';
 import type { EventEnvelope } from '@waybill/contracts/events';
 import { isDatabaseAway } from '@waybill/database/database-errors';
@@ -71,7 +72,9 @@ export class EventReader {
     try {
       await this.handle(events.filter((event) => event !== null));
       messages.forEach((message, index) => events[index] && message.ack());
-      messages.forEach((message, index) => events[index] === null && void this.bury(message, 'not a fact', 1));
+      for (const [index, message] of messages.entries()) {
+        if (events[index] === null) await this.bury(message, 'not a fact', 1);
+      }
     } catch (error) {
       if (messages.length === 1) return this.failed(messages[0] as JsMsg, error);
       for (const message of messages) await this.handleBatch([message]);
@@ -90,7 +93,8 @@ export class EventReader {
   }
 
   private async bury(message: JsMsg, error: string, tries: number): Promise<void> {
-    const id = message.headers?.get('Nats-Msg-Id') ?? parse(message)?.id ?? crypto.randomUUID();
+    const given = message.headers?.get('Nats-Msg-Id') || parse(message)?.id;
+    const id = isUuid(given) ? given : crypto.randomUUID();
     const payload = Buffer.from(message.data).toString('utf8').replaceAll('\0', '');
     await this.deadLetters.bury(this.consumer.durable, id, message.subject, payload, error.slice(0, 2_000), tries);
     message.term();
@@ -109,8 +113,8 @@ export function retryDelay(tries: number): number {
 function parse(message: JsMsg): EventEnvelope | null {
   try {
     const event = JSON.parse(Buffer.from(message.data).toString('utf8')) as Partial<EventEnvelope>;
-    const complete = event.id && event.projectId && event.subject === message.subject && typeof event.data === 'object';
-    return complete ? (event as EventEnvelope) : null;
+    const isNamed = isUuid(event.id) && isUuid(event.projectId) && event.subject === message.subject;
+    return isNamed && typeof event.data === 'object' && event.data !== null ? (event as EventEnvelope) : null;
   } catch {
     return null;
   }
