@@ -353,3 +353,41 @@ it('imports of one project wait for each other, those of two do not', async () =
     [3_000, 0],
   ]);
 });
+
+describe('the jobs of one project', () => {
+  const rows = (count: number, by: Customer) =>
+    system.database.db.query<{ id: string }>(
+      `INSERT INTO contacts.job (project_id, id, kind, request_id) SELECT $1, gen_random_uuid(), 'import', gen_random_uuid()
+       FROM generate_series(1, $2) RETURNING id`,
+      [by.project.projectId, count],
+    );
+
+  it('are fifty at most that are not over, and another project goes on', async () => {
+    const [one, two] = await Promise.all([Customer.join(system), Customer.join(system)]);
+    const [last] = await rows(50, one);
+    const csv = 'email\na@full.example';
+    const full = await upload(csv, { by: one });
+    expectError(full, 'QUEUE_FULL');
+    expectError(await one.secret.post('/contacts/bulk-subscribe', { contactIds: ['x'] }), 'QUEUE_FULL');
+    expect((await upload(csv, { by: two })).status).toBe(202);
+    await system.database.db.query(`UPDATE contacts.job SET state = 'completed' WHERE id = $1`, [last!.id]);
+    const answers = await Promise.all([upload(csv, { by: one }), upload(csv, { by: one }), upload(csv, { by: one })]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 429, 429]);
+  });
+
+  it('leave room for those of another, however long they take', async () => {
+    const [one, two] = await Promise.all([Customer.join(system), Customer.join(system)]);
+    const ids = (by: Customer) =>
+      by.secret.post('/contacts', { email: newAddress() }).then(({ body }) => ({ contactIds: [body.id] }));
+    const [held, free] = [await ids(one), await ids(two)];
+    const jobs = await system.database.db.transaction(async (tx) => {
+      await tx.query('SELECT 1 FROM contacts.contact WHERE project_id = $1 FOR UPDATE', [one.project.projectId]);
+      const mine = [1, 2].map(() => one.secret.post('/contacts/bulk-unsubscribe', held));
+      const paths = (await Promise.all(mine)).map(({ body }) => `/contacts/bulk/${body.jobId}`);
+      const { body } = await two.secret.post('/contacts/bulk-unsubscribe', free);
+      expect((await finished(`/contacts/bulk/${body.jobId}`, two, 10_000)).result.successCount).toBe(1);
+      return paths;
+    });
+    for (const path of jobs) expect((await finished(path, one)).state).toBe('completed');
+  });
+});

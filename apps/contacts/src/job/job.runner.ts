@@ -33,7 +33,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   ) {
     const work = (ticket: Ticket, attempt: JobAttempt): Promise<void> => this.work(ticket, attempt);
     jobs.register({ name: importQueue, concurrency: 2, oneAtATimePerGroup: true, work });
-    jobs.register({ name: bulkQueue, concurrency: 2, work });
+    jobs.register({ name: bulkQueue, concurrency: 2, oneAtATimePerGroup: true, work });
   }
 
   onApplicationBootstrap(): void {

@@ -1,13 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import { AppError } from '@waybill/contracts/errors';
 import { Db, type Transaction } from '@waybill/database/db';
 import { Jobs } from '@waybill/database/jobs';
 import { keptErrors, type Job, type JobInput, type JobKind, type Progress } from './job';
 import * as sql from './job.sql';
 
-/** One job at a time for each project's imports; the other kinds run beside them. */
+/** Of each queue one job of a project at a time. */
 export const importQueue = 'contact-import';
 export const bulkQueue = 'contact-bulk';
 const queueOf = (kind: JobKind): string => (kind === 'import' ? importQueue : bulkQueue);
+
+/** Jobs of one project that are not over. */
+export const mostOpen = 50;
+/** Seconds. */
+const retryAfter = 10;
 
 export interface NewJob {
   projectId: string;
@@ -28,11 +34,15 @@ export class JobStore {
     private readonly jobs: Jobs,
   ) {}
 
-  /** Stores the job with all it needs and has it worked on; settles after the commit. */
+  /**
+   * Stores the job with all it needs and has it worked on; settles after the commit.
+   * @throws AppError 429 QUEUE_FULL while the project has {@link mostOpen} jobs that are not over.
+   */
   async create(job: NewJob): Promise<void> {
     const { projectId, id, kind, requestId, input, total, csv } = job;
     const queue = queueOf(kind);
     await this.db.transaction(async (tx) => {
+      await this.refuseIfFull(tx, projectId, id);
       const made = await tx.query(sql.insertJob, [projectId, id, kind, requestId, JSON.stringify(input), total]);
       if (made.length === 0) return;
       if (csv !== undefined) await tx.query(sql.insertFile, [projectId, id, csv]);
@@ -77,6 +87,23 @@ export class JobStore {
       await tx.query(sql.endJob, [job.projectId, job.id, state, failedReason]);
       await tx.query(sql.dropFile, [job.projectId, job.id]);
     });
+  }
+
+  /** A file waits in the database, and a project's jobs go one after the other: more would only wait. */
+  private async refuseIfFull(tx: Transaction, projectId: string, id: string): Promise<void> {
+    const [, [row]] = await Promise.all([
+      tx.query(sql.lockJobs, [projectId]),
+      tx.query<{ open: number }>(sql.countOpen, [projectId, id]),
+    ]);
+    if ((row?.open ?? 0) < mostOpen) return;
+    const advice = 'Wait until earlier imports and bulk jobs are over.';
+    throw new AppError(
+      'QUEUE_FULL',
+      `The project has ${mostOpen} jobs that are not over`,
+      undefined,
+      advice,
+      retryAfter,
+    );
   }
 
   async prune(): Promise<void> {
