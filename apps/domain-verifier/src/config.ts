@@ -22,6 +22,10 @@ export const domainVerifierSettings = {
     30_000,
   ),
   DOMAIN_CHECK_SECONDS: wholeNumber('How often a sending domain is checked.', 300, 1, 86_400),
+  MAX_DOMAINS_PER_PROJECT: wholeNumber(
+    'Sending domains that one project may have: each costs a key and a check every few minutes; 0 switches the limit off.',
+    100,
+  ),
   DKIM_SELECTOR: text('Selector of the DKIM keys we make.', 'waybill'),
   MAIL_FROM_SUBDOMAIN: text('Subdomain of the return path of sending domains.', 'waybill'),
   RETURN_PATH_MX: optionalText('Host that takes the bounces of the return path; unless the provider is ses.'),

@@ -157,6 +157,20 @@ describe('projects and members, with two gateways', () => {
     expect(changed.body).toMatchObject({ id: project.id, name: 'Plain', tracking: false, language: 'de' });
   });
 
+  it('lets one account own a hundred projects', async () => {
+    const ada = await person().settle();
+    const { id } = (await ada.get('/users/@me')).body;
+    await system.database.db.query(
+      `WITH made AS (INSERT INTO identity.project (id, name) SELECT gen_random_uuid(), 'One of many'
+                     FROM generate_series(1, 99) RETURNING id)
+       INSERT INTO identity.membership (project_id, user_id, role) SELECT id, $1, 'OWNER' FROM made`,
+      [id],
+    );
+    const tries = await Promise.all(['a', 'b', 'c'].map((name) => ada.post('/users/@me/projects', { name })));
+    expect(tries.map(({ status }) => status).sort()).toEqual([201, 403, 403]);
+    expect(tries.find(({ status }) => status === 403)?.body.error.code).toBe('FORBIDDEN');
+  });
+
   it.each(['', ' ', ' edge', 'zero\u200bwidth', 'line\nbreak', 'x'.repeat(101), 'right\u202eleft'])(
     'refuses the project name %j',
     async (name) => {

@@ -27,6 +27,10 @@ export const gatewaySettings = {
   ),
   MAIL_FROM_SUBDOMAIN: text('Subdomain of the return path of sending domains.', 'waybill'),
   DISABLE_SIGNUPS: flag('Refuse new accounts.', false),
+  MAX_PROJECTS_PER_OWNER: wholeNumber(
+    'Projects that one account may own, each of which has limits of its own; 0 switches the limit off.',
+    100,
+  ),
   RATE_LIMIT_PER_MINUTE: wholeNumber(
     'Requests a minute that a project may make with its keys; 0 switches this limit and those of the public key off.',
     1_000,

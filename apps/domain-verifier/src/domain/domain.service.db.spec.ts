@@ -185,6 +185,17 @@ describe('the domains of a project', () => {
     expect(await fixture.domains.findReceivers(asked)).toEqual([{ domain: 'receives.example', projectId }]);
   });
 
+  it('are as many as a project may have, also when many are added at once', async () => {
+    const projectId = newId();
+    const few = await DomainFixture.start({ MAX_DOMAINS_PER_PROJECT: 2 });
+    const tries = await Promise.allSettled([1, 2, 3, 4].map((n) => few.domains.add(projectId, `full${n}.example`)));
+    const refused = tries.filter((one) => one.status === 'rejected').map(({ reason }) => reason.code);
+    expect([refused, (await few.domains.list(projectId)).length]).toEqual([['FORBIDDEN', 'FORBIDDEN'], 2]);
+    await expect(few.domains.add(projectId, 'full1.example')).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect((await few.domains.add(newId(), 'full5.example')).domain).toBe('full5.example');
+    await few.close();
+  });
+
   it('refuse a name that nobody can send from, with the field', async () => {
     await expect(fixture.domains.add(fixture.projectId, 'co.uk')).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',

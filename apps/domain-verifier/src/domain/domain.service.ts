@@ -1,3 +1,4 @@
+import { ProjectTurns } from '@waybill/database/turns';
 import { Inject, Injectable } from '@nestjs/common';
 import type { DomainView } from '@waybill/contracts/domains/domain';
 import type { Receivers } from '@waybill/contracts/domains/sender';
@@ -20,6 +21,8 @@ import { mailHosts, ownershipRecord, type MailHosts, type WantedRecord } from '.
 @Injectable()
 export class DomainService {
   readonly hosts: MailHosts;
+  /** A key takes a tenth of a second of a whole core. */
+  private readonly turns = new ProjectTurns(1, 20, 'Too many domains are being added', 5_000);
 
   constructor(
     private readonly store: DomainStore,
@@ -36,17 +39,32 @@ export class DomainService {
     return (await this.store.list(projectId)).map((domain) => toView(domain, this.hosts));
   }
 
-  /** Adds a domain and what will prove it. 422 for a name that nobody can send from, 409 when a project has it. */
-  async add(projectId: string, typed: string): Promise<DomainView> {
+  /**
+   * Adds a domain and what will prove it. 422 for a name that nobody can send from, 409 when a project has it, 403 when the
+   * project has as many as it may.
+   */
+  add(projectId: string, typed: string): Promise<DomainView> {
+    return this.turns.take(projectId, () => this.addInTurn(projectId, typed));
+  }
+
+  private async addInTurn(projectId: string, typed: string): Promise<DomainView> {
     const read = domainName(typed);
     if ('problem' in read) {
       throw validationError([{ field: 'domain', code: 'invalid_string', message: `domain ${read.problem}` }]);
     }
     const { name } = read;
     const owner = await this.store.findOwner(name);
+    if (owner?.projectId !== projectId) await this.refuseIfFull(projectId);
     if (!owner) return this.insert({ projectId, id: newId(), name, ownershipToken: newToken() });
     if (owner.verified || owner.projectId === projectId) throw taken(name, owner.projectId === projectId);
     return this.contest(projectId, name);
+  }
+
+  private async refuseIfFull(projectId: string): Promise<void> {
+    const most = this.config.MAX_DOMAINS_PER_PROJECT;
+    if (most === 0 || (await this.store.count(projectId)) < most) return;
+    const advice = 'Remove a domain that is not used any more.';
+    throw new AppError('FORBIDDEN', `The project has ${most} domains, as many as it may`, undefined, advice);
   }
 
   /** The other projects that have verified a domain above this name. */

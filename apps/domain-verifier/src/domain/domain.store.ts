@@ -34,6 +34,12 @@ export class DomainStore {
     );
   }
 
+  async count(projectId: string): Promise<number> {
+    const sql = 'SELECT count(*)::int AS domains FROM domains.domain WHERE project_id = $1';
+    const [row] = await this.db.query<{ domains: number }>(sql, [projectId]);
+    return row?.domains ?? 0;
+  }
+
   async find(projectId: string, id: string): Promise<Domain | null> {
     const [row] = await this.db.query<Domain>(
       `SELECT ${domainColumns} FROM domains.domain d WHERE project_id = $1 AND id = $2`,

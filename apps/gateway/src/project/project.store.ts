@@ -56,6 +56,17 @@ export class ProjectStore {
     );
   }
 
+  /** How many projects the user owns; whoever asks for the same user waits for the end of `tx`. */
+  async countOwned(tx: Queryable, userId: string): Promise<number> {
+    await tx.query('SELECT 1 FROM identity."user" WHERE id = $1 FOR NO KEY UPDATE', [userId]);
+    const [row] = await tx.query<{ owned: number }>(
+      `SELECT count(*)::int AS owned FROM identity.membership m JOIN identity.project p ON p.id = m.project_id
+       WHERE m.user_id = $1 AND m.role = 'OWNER' AND p.deleted_at IS NULL`,
+      [userId],
+    );
+    return row?.owned ?? 0;
+  }
+
   /** Does the user own a project that is suspended? */
   async ownsDisabled(userId: string): Promise<boolean> {
     const rows = await this.db.query(
