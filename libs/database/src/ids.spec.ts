@@ -1,4 +1,4 @@
-import { causedId, idFloor, idTime } from './ids';
+import { causedId, idFloor, idSpan, idTime } from './ids';
 
 describe('an id of a moment and a cause', () => {
   const at = new Date('2026-02-03T04:05:06.789Z');
@@ -19,4 +19,15 @@ describe('an id of a moment and a cause', () => {
     expect(idTime(causedId(at, 'x'))).toEqual(at);
     expect(causedId(at, 'x') > idFloor(at)).toBe(true);
   });
+});
+
+it('the span of ids is from the least to the greatest, whatever is empty and however they are written', () => {
+  const [a, b, c] = ['01a', '01b', '01c'].map((start) => `${start}00000-0000-7000-8000-000000000000`) as [
+    string,
+    string,
+    string,
+  ];
+  expect(idSpan([b, null, c.toUpperCase(), a])).toEqual([a, c]);
+  expect(idSpan([b])).toEqual([b, b]);
+  expect(idSpan([null])).toEqual([null, null]);
 });
