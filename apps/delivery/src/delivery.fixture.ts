@@ -269,6 +269,22 @@ export class DeliveryFixture {
   }
 }
 
+/** Makes empty partitions of the ledger for so many months before this one, as a system has that has run for as long. */
+export async function addMonths(db: Db, months: number): Promise<void> {
+  await db.query(`DO $$
+    DECLARE parent text; month timestamp;
+    BEGIN
+      FOR ago IN 1..${months} LOOP
+        month := date_trunc('month', app.now() AT TIME ZONE 'UTC') - make_interval(months => ago);
+        FOREACH parent IN ARRAY ARRAY['email', 'message', 'message_attachment', 'send_attempt'] LOOP
+          EXECUTE format('CREATE TABLE delivery.%s_%s PARTITION OF delivery.%1$s FOR VALUES FROM (%3$L) TO (%4$L)', parent,
+            to_char(month, 'YYYY_MM'), delivery.id_floor(month AT TIME ZONE 'UTC'),
+            delivery.id_floor((month + interval '1 month') AT TIME ZONE 'UTC'));
+        END LOOP;
+      END LOOP;
+    END $$`);
+}
+
 /** A database that cannot be reached for the first statements. */
 function awayFor(tries: number, db: Db): Db {
   const away = new Db(db.pool);

@@ -7,12 +7,13 @@ import { Template } from './template/template.entity';
 /**
  * Every hot statement reaches its rows by key. A statement that was planned while the ledger was nearly empty would keep
  * reading it from end to end as it fills; these settings keep the planner on the indexes from the first email on, and
- * keep it from planning again for every length of an array.
+ * keep it from planning again for every length of an array. A bitmap of the bounds of ids (`idFrom`) would read a whole month.
  */
 export const keyedAccess = {
   enable_seqscan: 'off',
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
+  enable_bitmapscan: 'off',
   plan_cache_mode: 'force_generic_plan',
 };
 

@@ -1,4 +1,5 @@
 import type { Statement } from '@waybill/database/db';
+import { idFrom } from '@waybill/database/ids';
 import type { SourceType } from '@waybill/contracts/events';
 import type { EmailVariables } from './accept.sql';
 import type { Lane } from './email-state';
@@ -76,25 +77,27 @@ const account = `account AS MATERIALIZED (
         a.day_left) AS n FROM (SELECT 1) AS one LEFT JOIN account a ON true
     )`;
 
+const since = (id: string): string => idFrom(id, '$5');
+
 /** The oldest first: fair enough where everything that is due leaves at once. */
 const oldest = `due AS (
       SELECT project_id, id FROM delivery.email
-      WHERE status = 'QUEUED' AND lane = $1 AND due_at <= app.now()
+      WHERE status = 'QUEUED' AND lane = $1 AND due_at <= app.now() AND ${since('id')}
       ORDER BY due_at, id LIMIT (SELECT n FROM room) FOR UPDATE SKIP LOCKED
     )`;
 
 /** Ordered as the index of turns is, so that no other index looks as good to the planner. */
 const nextProject = (after: string): string =>
   `(SELECT e.project_id FROM delivery.email e
-    WHERE e.status = 'QUEUED' AND e.lane = $1 AND e.project_id > ${after}
+    WHERE e.status = 'QUEUED' AND e.lane = $1 AND e.project_id > ${after} AND ${since('e.id')}
     ORDER BY e.project_id, e.due_at, e.id LIMIT 1)`;
 
 /**
- * By turns: the next projects with due mail behind the cursor ($5) share the room evenly. Found project by project in the
+ * By turns: the next projects with due mail behind the cursor ($6) share the room evenly. Found project by project in the
  * index, so that a claim costs the same at any backlog.
  */
 const byTurns = (allowance: string, pace: string): string => `turn AS (
-      SELECT ${nextProject('$5::uuid')} AS project_id, 1 AS place
+      SELECT ${nextProject('$6::uuid')} AS project_id, 1 AS place
       UNION ALL
       SELECT ${nextProject('t.project_id')}, t.place + 1
       FROM turn t WHERE t.project_id IS NOT NULL AND t.place < ${turnWindow}
@@ -103,6 +106,7 @@ const byTurns = (allowance: string, pace: string): string => `turn AS (
       WHERE t.project_id IS NOT NULL AND (
         SELECT e.id FROM delivery.email e
         WHERE e.status = 'QUEUED' AND e.lane = $1 AND e.project_id = t.project_id AND e.due_at <= app.now()
+          AND ${since('e.id')}
         ORDER BY e.due_at, e.id LIMIT 1) IS NOT NULL
     ), share AS MATERIALIZED (
       SELECT ceil((SELECT n FROM room)::float8 / greatest(1, count(*)))::bigint AS n FROM waiting
@@ -112,6 +116,7 @@ const byTurns = (allowance: string, pace: string): string => `turn AS (
       CROSS JOIN LATERAL (
         SELECT e.id FROM delivery.email e
         WHERE e.status = 'QUEUED' AND e.lane = $1 AND e.project_id = w.project_id AND e.due_at <= app.now()
+          AND ${since('e.id')}
         ORDER BY e.due_at, e.id LIMIT least((SELECT n FROM share), w.allowance) FOR UPDATE SKIP LOCKED
       ) d
       LIMIT (SELECT n FROM room)
@@ -121,7 +126,7 @@ const claimed = (cursor: string, also = ''): string => `claimed AS (
       UPDATE delivery.email e
       SET status = 'SENDING', attempt = e.attempt + 1, lease_until = app.now() + interval '${leaseSeconds} seconds',
         claim_token = $3::uuid, updated_at = app.now()
-      FROM due WHERE e.project_id = due.project_id AND e.id = due.id
+      FROM due WHERE e.project_id = due.project_id AND e.id = due.id AND ${since('e.id')}
       RETURNING e.project_id, e.id, e.message_id, e.contact_id, e.to_address, e.to_name, e.from_address, e.from_name,
         e.reply_to, e.variables, e.source_type, e.template_id, e.campaign_id, e.request_id, e.lane, e.attempt,
         e.claim_token, e.created_at, e.due_at
@@ -155,7 +160,8 @@ const claimed = (cursor: string, also = ''): string => `claimed AS (
 /**
  * Claims due emails of one lane: SENDING, one attempt more, a lease and the token that every later write must show. Never
  * more than the account's rate and quota allow, which the same statement takes from it.
- * $1 lane, $2 how many, $3 token, $4 account.
+ * $1 lane, $2 how many, $3 token, $4 account, $5 the least id looked at: no month before it is opened
+ * (see `QueueSpan`).
  */
 export const claimOldest: Statement = {
   name: 'delivery_claim',
@@ -164,21 +170,21 @@ export const claimOldest: Statement = {
 
 const windowEnd = `(SELECT project_id FROM turn WHERE place = ${turnWindow})`;
 
-/** The same by turns of the projects; $5: begin behind this project. */
+/** The same by turns of the projects; $6: begin behind this project. */
 export const claimByTurns: Statement = {
   name: 'delivery_claim_turns',
   text: `WITH RECURSIVE ${account}, ${byTurns('NULL::bigint', '')}, ${claimed(windowEnd)}`,
 };
 
 /** Two seconds' worth, because a lane that found nothing looks again after one. */
-const paceBurst = 'greatest(1, 2 * $6::float8)';
+const paceBurst = 'greatest(1, 2 * $7::float8)';
 
-/** The same, and no project faster than $6 emails per second; a project not seen before has a full bucket. */
+/** The same, and no project faster than $7 emails per second; a project not seen before has a full bucket. */
 export const claimPaced: Statement = {
   name: 'delivery_claim_paced',
   text: `WITH RECURSIVE ${account}, ${byTurns(
     `floor(${reserve(paceBurst)} + least(${paceBurst}, COALESCE(p.tokens + greatest(0,
-        extract(epoch FROM app.now() - p.refilled_at)::float8) * $6::float8, ${paceBurst})))::bigint`,
+        extract(epoch FROM app.now() - p.refilled_at)::float8) * $7::float8, ${paceBurst})))::bigint`,
     'LEFT JOIN delivery.project_pace p ON p.project_id = t.project_id',
   )}, ${claimed(
     windowEnd,
@@ -187,7 +193,7 @@ export const claimPaced: Statement = {
       SELECT project_id, ${paceBurst} - count(*) FROM claimed GROUP BY project_id ORDER BY project_id
       ON CONFLICT (project_id) DO UPDATE SET
         tokens = least(${paceBurst}, p.tokens + greatest(0,
-          extract(epoch FROM app.now() - p.refilled_at)::float8) * $6::float8) - (${paceBurst} - excluded.tokens),
+          extract(epoch FROM app.now() - p.refilled_at)::float8) * $7::float8) - (${paceBurst} - excluded.tokens),
         refilled_at = greatest(p.refilled_at, excluded.refilled_at)
     )`,
   )}`,

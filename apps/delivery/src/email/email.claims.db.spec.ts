@@ -4,6 +4,7 @@ import { testDatabase, type TestDatabase } from '@waybill/testing/test-database'
 import { DeliveryFixture } from '../delivery.fixture';
 import { keyedAccess } from '../service';
 import { claimByTurns } from './claim.sql';
+import { firstId } from './queue-span';
 import { MessageStore } from '../message/message.store';
 import { EmailClaims } from './email.claims';
 
@@ -166,8 +167,8 @@ describe('projects that share a lane', () => {
 
 /** Pages that a claim of 40 by turns touches, planned as in the service. */
 async function explain(): Promise<number> {
-  const types = 'text, bigint, uuid, text, uuid';
-  const args = `'campaign', 40, '${newId()}', 'simulator', '00000000-0000-0000-0000-000000000000'`;
+  const types = 'text, bigint, uuid, text, uuid, uuid';
+  const args = `'campaign', 40, '${newId()}', 'simulator', '${firstId}', '${firstId}'`;
   return fixture.db.transaction(async (tx) => {
     for (const [key, value] of Object.entries(keyedAccess)) await tx.query(`SET LOCAL ${key} = ${value}`);
     await tx.query(`PREPARE claim_explained (${types}) AS ${claimByTurns.text}`);

@@ -6,6 +6,7 @@ import { messageKey, type MessageStore } from '../message/message.store';
 import type { Outbound } from '../outgoing/parcel';
 import { claimByTurns, claimOldest, claimPaced, type ClaimedEmail, type ClaimRow, type ClaimState } from './claim.sql';
 import type { Lane } from './email-state';
+import { QueueSpan } from './queue-span';
 
 export interface ClaimsOptions {
   /** Emails per second that one project may send; 0: as many as the provider takes. */
@@ -51,6 +52,7 @@ export class EmailClaims {
   private readonly turns = new Map<Lane, Turn>();
   /** Nothing is allowed before: `performance.now()`. */
   private readonly notBefore = new Map<Lane, number>();
+  private readonly span: QueueSpan;
 
   constructor(
     private readonly db: Db,
@@ -58,7 +60,9 @@ export class EmailClaims {
     /** In the order in which they are used: the next one takes over while nothing may be claimed for the one before. */
     private readonly accounts: readonly ProviderAccount[],
     private readonly options: ClaimsOptions,
-  ) {}
+  ) {
+    this.span = new QueueSpan(db);
+  }
 
   /**
    * At most `count` due emails of a lane, each now held by this process alone; two statements, one when the content is at
@@ -97,7 +101,7 @@ export class EmailClaims {
 
   private async claim({ name }: ProviderAccount, lane: Lane, count: number): Promise<Claim> {
     const { projectRate } = this.options;
-    const values: unknown[] = [lane, count, randomUUID(), name];
+    const values: unknown[] = [lane, count, randomUUID(), name, this.span.since()];
     const turn = this.turns.get(lane) ?? (projectRate > 0 ? firstTurn : undefined);
     if (!turn) return this.readClaim(lane, count, await this.db.query(claimOldest, values));
     const rows =

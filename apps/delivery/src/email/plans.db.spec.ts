@@ -1,10 +1,17 @@
-import type { Statement } from '@waybill/database/db';
+import { Db, type Statement } from '@waybill/database/db';
+import { idFloor, newId } from '@waybill/database/ids';
 import { keptPlan, type PlanNode } from '@waybill/testing/kept-plan';
 import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
-import { lockStatement, progressStatement } from '../notification/progress.sql';
+import { Pool } from 'pg';
+import { addMonths } from '../delivery.fixture';
+import { readMessages } from '../message/message.store';
+import { insertStatement as insertReports } from '../notification/notification.sql';
+import { dueStatement, lockStatement, progressStatement, progressValues } from '../notification/progress.sql';
 import { keyedAccess } from '../service';
-import { claimByTurns, claimOldest } from './claim.sql';
-import { settleStatement } from './settle.sql';
+import { claimByTurns, claimOldest, claimPaced, type ClaimedEmail } from './claim.sql';
+import { firstId, queuedBefore, recentSince } from './queue-span';
+import { failed } from './settlement';
+import { settleStatement, settleValues } from './settle.sql';
 
 let database: TestDatabase;
 
@@ -13,38 +20,138 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
+const month = new Date().toISOString().slice(0, 7).replace('-', '_');
+const ofLedger = /^(email|send_attempt|message)_/;
+
 /** Every read of the ledger's tables in the plan that the service keeps for a statement, whatever its values. */
 async function readsOf(statement: Statement): Promise<PlanNode[]> {
   const steps = await keptPlan(database.db, statement, keyedAccess);
-  return steps.filter(
-    (step) => / Scan/.test(step['Node Type']) && /^(email|send_attempt)_/.test(step['Relation Name'] ?? ''),
-  );
+  return steps.filter((step) => / Scan/.test(step['Node Type']) && ofLedger.test(step['Relation Name'] ?? ''));
 }
 
-it.each([
-  ['settling', settleStatement],
-  ['locking what reports are about', lockStatement],
-  ['writing what reports tell', progressStatement],
-])(
-  '%s reaches its rows by key alone: its cost does not depend on how many are queued or under way',
-  async (_, statement) => {
+/** So many emails of this month, and statistics that say so until there are many more. */
+async function fillAndAnalyze(count: number): Promise<void> {
+  const values = [newId(), Array.from({ length: count }, newId)];
+  await database.db.query(
+    `INSERT INTO delivery.email (project_id, id, message_id, contact_id, to_address, from_address, subject, source_type, lane)
+     SELECT $1, id, id, id, 'a@person.example', 'hello@sender.example', 'Hi', 'CAMPAIGN', 'campaign' FROM unnest($2::uuid[]) AS e (id)`,
+    values,
+  );
+  await database.db.query(
+    `INSERT INTO delivery.send_attempt (project_id, email_id, attempt, claim_token, provider)
+     SELECT $1, id, 1, id, 'smtp' FROM unnest($2::uuid[]) AS e (id)`,
+    values,
+  );
+  await database.db.query(
+    `INSERT INTO delivery.message (project_id, id, subject, html) SELECT $1, id, 'Hi', 'Hi' FROM unnest($2::uuid[]) AS e (id)`,
+    values,
+  );
+  await database.db.query(`ANALYZE delivery.email_${month}, delivery.send_attempt_${month}, delivery.message_${month}`);
+}
+
+describe.each([
+  ['was never analyzed', () => Promise.resolve()],
+  ['had three emails when it was analyzed', () => fillAndAnalyze(3)],
+  ['had two hundred when it was analyzed', () => fillAndAnalyze(197)],
+])('a plan that is kept from a month that %s', (_, prepare) => {
+  beforeAll(prepare);
+
+  it.each([
+    ['settling', settleStatement],
+    ['reading content', readMessages],
+    ['storing reports', insertReports],
+    ['finding what reports are due', dueStatement],
+    ['locking what reports are about', lockStatement],
+    ['writing what reports tell', progressStatement],
+  ])('for %s reaches its rows by key alone, however many are queued or under way', async (_, statement) => {
     const reads = await readsOf(statement);
     expect(reads.length).toBeGreaterThan(0);
     for (const read of reads) {
       expect(read['Index Name']).toMatch(/_pkey$/);
       expect(read['Index Cond']).toMatch(/project_id = .*id = /);
     }
-  },
-);
+  });
 
-it.each([
-  ['the oldest first', claimOldest],
-  ['by turns of the projects', claimByTurns],
-])('claiming %s walks an index in its order, or goes by key', async (_, statement) => {
-  const reads = await readsOf(statement);
-  expect(reads.length).toBeGreaterThan(0);
-  for (const read of reads) {
-    expect(read['Node Type']).toMatch(/^Index (Only )?Scan$/);
-    expect(read['Index Cond']).toMatch(/lane = \$1|project_id = .*id = /);
+  it.each([
+    ['the oldest first', claimOldest],
+    ['by turns of the projects', claimByTurns],
+    ['by turns at a pace', claimPaced],
+  ])('for claiming %s walks an index in its order, or goes by key', async (_, statement) => {
+    const reads = await readsOf(statement);
+    expect(reads.length).toBeGreaterThan(0);
+    for (const read of reads) {
+      expect(read['Node Type']).toMatch(/^Index (Only )?Scan$/);
+      expect(read['Index Cond']).toMatch(/lane = \$1|project_id = .*id = /);
+    }
+  });
+
+  it('for looking into older months reads only what is queued there', async () => {
+    const reads = await readsOf(queuedBefore);
+    expect(reads.length).toBeGreaterThan(0);
+    for (const read of reads) expect(read['Index Name']).toMatch(/_lane_due_at_id_idx$/);
+  });
+});
+
+describe('a ledger of two years', () => {
+  const months = 24;
+  const settings = Object.entries(keyedAccess).map(([name, value]) => `-c ${name}=${value}`);
+  let db: Db;
+  beforeAll(async () => {
+    await addMonths(database.db, months);
+    db = new Db(new Pool({ connectionString: database.url, max: 1, options: settings.join(' ') }));
+  });
+  afterAll(() => db.pool.end());
+
+  /** The partitions that a statement opens when it runs by the plan that is kept: it locks their indexes. */
+  async function opened(statement: Statement, values: unknown[]): Promise<string[]> {
+    await db.query(statement, values);
+    const rows = await db.transaction(async (tx) => {
+      await tx.query(statement, values);
+      return tx.query<{ name: string }>(
+        `SELECT DISTINCT t.relname AS name FROM pg_locks l JOIN pg_index i ON i.indexrelid = l.relation
+         JOIN pg_class t ON t.oid = i.indrelid WHERE l.pid = pg_backend_pid() ORDER BY 1`,
+      );
+    });
+    return rows.map(({ name }) => name).filter((name) => ofLedger.test(name));
   }
+
+  const projectId = newId();
+  const id = newId();
+  const email = { project_id: projectId, id, attempt: 1, claim_token: newId(), provider: 'smtp' } as ClaimedEmail;
+  const moved = { project_id: projectId, id, status: 'SENT', was: 'SENT', opens: 0, clicks: 0 };
+  const progress = { emails: [moved], facts: [], done: [], waiting: [], nameless: [] } as never;
+  const report = [[newId()], ['smtp'], [projectId], [id], [1], ['Open'], [new Date()], ['{}'], [newId()], [0], id, id];
+
+  it.each([
+    ['settling', settleStatement, settleValues([failed(email, 'test', 'test')]), ['email', 'send_attempt']],
+    ['reading content', readMessages, [[projectId], [id], 1_000, id, id], ['message']],
+    ['storing reports', insertReports, report, ['send_attempt']],
+    ['locking what reports are about', lockStatement, [[projectId], [id], id, id], ['email']],
+    ['writing what reports tell', progressStatement, progressValues(progress), ['email']],
+  ])('%s opens the month of its emails alone', async (_, statement, values, tables) => {
+    expect(await opened(statement, values)).toEqual(tables.map((table) => `${table}_${month}`));
+  });
+
+  const claim = ['transactional', 10, newId(), 'smtp', recentSince(new Date())];
+  it.each([
+    ['claiming the oldest', claimOldest, claim],
+    ['claiming by turns', claimByTurns, [...claim, firstId]],
+    ['claiming at a pace', claimPaced, [...claim, firstId, 10]],
+    ['finding what reports are due', dueStatement, [200, null, recentSince(new Date())]],
+  ])('%s opens no month before yesterday', async (_, statement, values) => {
+    const names = await opened(statement, values);
+    expect(names).toContain(`email_${month}`);
+    expect(names.length).toBeLessThan(8);
+  });
+
+  it('finds queued emails of any month', async () => {
+    const since = recentSince(new Date());
+    expect(await database.db.query(queuedBefore, [since])).toEqual([]);
+    await database.db.query(
+      `INSERT INTO delivery.email (project_id, id, message_id, contact_id, to_address, from_address, subject, source_type, lane)
+       VALUES ($1, $2, $2, $2, 'a@person.example', 'hello@sender.example', 'Hi', 'CAMPAIGN', 'campaign')`,
+      [projectId, idFloor(new Date(Date.now() - 400 * 24 * 60 * 60 * 1_000))],
+    );
+    expect(await database.db.query(queuedBefore, [since])).toHaveLength(1);
+  });
 });

@@ -1,6 +1,7 @@
 import { moveUsage } from '../cap/usage.sql';
 import { outboxLines, type Fact } from '@waybill/messaging/outbox';
 import type { Statement } from '@waybill/database/db';
+import { idSpan, idWithin } from '@waybill/database/ids';
 import { aboutEmail, emailFact } from './email-fact';
 import type { Settlement } from './settlement';
 
@@ -22,6 +23,7 @@ export const settleStatement: Statement = {
         step = i.step
       FROM input i
       WHERE a.project_id = i.project_id AND a.email_id = i.id AND a.attempt = i.attempt AND a.claim_token = i.claim_token
+        AND ${idWithin('a.email_id', '$16', '$17')}
     ), moved AS (
       UPDATE delivery.email e
       SET status = i.status, reason = i.reason, claim_token = NULL, lease_until = NULL, updated_at = app.now(),
@@ -32,7 +34,7 @@ export const settleStatement: Statement = {
         provider = i.provider, provider_message_id = COALESCE(i.provider_message_id, e.provider_message_id),
         sent_at = i.sent_at
       FROM input i
-      WHERE e.project_id = i.project_id AND e.id = i.id AND e.claim_token = i.claim_token
+      WHERE e.project_id = i.project_id AND e.id = i.id AND e.claim_token = i.claim_token AND ${idWithin('e.id', '$16', '$17')}
       RETURNING e.id, i.fact, e.project_id, e.source_type, e.created_at, e.status
     ), used AS (
       ${moveUsage(`SELECT *, -1 AS change FROM moved WHERE status IN ('FAILED', 'SUPPRESSED')`)}
@@ -61,6 +63,7 @@ export function settleValues(settlements: Settlement[]): unknown[] {
     column(sentFact),
     column((s) => s.email.provider),
     column((s) => (s.outcome === 'not_tried' ? s.step : null)),
+    ...idSpan(column((s) => s.email.id)),
   ];
 }
 

@@ -1,7 +1,9 @@
 import { idFloor, newId } from '@waybill/database/ids';
+import { keptPlan } from '@waybill/testing/kept-plan';
 import { testDatabase } from '@waybill/testing/test-database';
 import { DeliveryFixture } from '../delivery.fixture';
-import { MessageRetention } from './message.retention';
+import { keyedAccess } from '../service';
+import { byBlocks, MessageRetention, removeMessages } from './message.retention';
 
 let fixture: DeliveryFixture;
 
@@ -27,6 +29,21 @@ async function queueOld(days: number): Promise<{ id: string; messageId: string }
 }
 
 describe('retention of bodies', () => {
+  it('finds what is old in a large month by ranges of blocks', async () => {
+    const database = await testDatabase();
+    await database.db.query(
+      `INSERT INTO delivery.message (project_id, id, subject, html)
+       SELECT gen_random_uuid(), delivery.id_floor(date_trunc('month', app.now()) + n * interval '1 second'), 'Hi', repeat('Hi', 99)
+       FROM generate_series(1, 50000) AS n`,
+    );
+    await database.db.query('ANALYZE delivery.message');
+    const indexes = async (settings: Record<string, string>) =>
+      (await keptPlan(database.db, removeMessages, settings)).map((step) => step['Index Name']);
+    const byAge = expect.stringMatching(/^message_\d{4}_\d{2}_id_idx$/);
+    expect(await indexes({ ...keyedAccess, ...byBlocks })).toContainEqual(byAge);
+    await database.close();
+  });
+
   it('removes bodies and attachments older than the retention and keeps the ledger row', async () => {
     const old = await queueOld(91);
     const young = await queueOld(89);

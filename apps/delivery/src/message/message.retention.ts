@@ -8,7 +8,10 @@ const batch = 500;
 const providerMessageDays = 3;
 const failedMessageDays = 30;
 
-const removeMessages: Statement = {
+/** Old content is found by ranges of blocks, which only a bitmap scan reads; no other statement is to use one. */
+export const byBlocks = { enable_bitmapscan: 'on' };
+
+export const removeMessages: Statement = {
   name: 'delivery_retention_message',
   text: `WITH old AS (SELECT project_id, id FROM delivery.message WHERE id < $1 LIMIT $2)
          DELETE FROM delivery.message m USING old WHERE m.project_id = old.project_id AND m.id = old.id RETURNING 1`,
@@ -56,12 +59,19 @@ export class MessageRetention extends Worker {
     await this.dropMonths(before);
     const floor = idFloor(before);
     const removed = await Promise.all([
-      this.db.query(removeMessages, [floor, batch]),
-      this.db.query(removeAttachments, [floor, batch]),
+      this.removeContent(removeMessages, floor),
+      this.removeContent(removeAttachments, floor),
       this.db.query(removeMailbox, [before, batch]),
       this.db.query(removeProviderMessages, [batch]),
     ]);
     return removed.some((rows) => rows.length === batch);
+  }
+
+  private removeContent(statement: Statement, floor: string): Promise<unknown[]> {
+    return this.db.transaction(async (tx) => {
+      for (const [name, value] of Object.entries(byBlocks)) await tx.query(`SET LOCAL ${name} = ${value}`);
+      return tx.query(statement, [floor, batch]);
+    });
   }
 
   /** A lock that does not come in time is tried again at the next round; until then rows go one by one. */

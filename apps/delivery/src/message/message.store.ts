@@ -1,14 +1,15 @@
 import type { Db, Statement } from '@waybill/database/db';
+import { idSpan, idWithin } from '@waybill/database/ids';
 import { isDatabaseAway } from '@waybill/database/database-errors';
 import { LRUCache } from 'lru-cache';
 import { contentWeight, type MessageAttachment, type MessageContent } from './message-content';
 
-const readMessages: Statement = {
+export const readMessages: Statement = {
   name: 'delivery_message_read',
   text: `SELECT m.project_id AS "projectId", m.id, m.subject, CASE WHEN 2 * octet_length(m.html) <= $3 THEN m.html END AS html,
            2 * octet_length(m.html) AS bytes, m.headers, m.tracking, m.marketing, m.attachments AS files
          FROM unnest($1::uuid[], $2::uuid[]) AS k (project_id, id)
-         JOIN delivery.message m ON m.project_id = k.project_id AND m.id = k.id`,
+         JOIN delivery.message m ON m.project_id = k.project_id AND m.id = k.id AND ${idWithin('m.id', '$4', '$5')}`,
 };
 
 const readAttachments: Statement = {
@@ -95,7 +96,8 @@ export class MessageStore {
   }
 
   private async select(keys: Key[], most: number): Promise<(MessageContent | LargeContent)[]> {
-    const columns = [keys.map((key) => key.projectId), keys.map((key) => key.id), most];
+    const ids = keys.map((key) => key.id);
+    const columns = [keys.map((key) => key.projectId), ids, most, ...idSpan(ids)];
     const rows = await this.db.query<MessageRow>(readMessages, columns);
     return Promise.all(rows.map((row) => this.complete(row, most)));
   }

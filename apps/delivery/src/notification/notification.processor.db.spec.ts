@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { newId } from '@waybill/database/ids';
+import { idFloor, newId } from '@waybill/database/ids';
 import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
 import { DeliveryFixture } from '../delivery.fixture';
 import type { NewNotification, NotificationKind } from './notification';
@@ -93,6 +93,22 @@ describe('provider notifications', () => {
     expect(await subjects(id)).toEqual(['email.sent', 'email.delivery']);
   });
 
+  it('about an email under way of an older month wait too', async () => {
+    const emailId = idFloor(new Date(Date.now() - 70 * 24 * 60 * 60 * 1_000));
+    const recipients = [{ emailId, contactId: newId(), email: 'ann@example.com' }];
+    await fixture.queue(undefined, { recipients });
+    const [outbound] = (await fixture.claim()).filter(({ email }) => email.id === emailId);
+    const delivery = notification(emailId, 'Delivery');
+    await store(delivery);
+    await fixture.processor.process();
+    expect(await noteOf(delivery.dedupKey)).toEqual({ note: null, done: false });
+    await fixture.settle(await fixture.handOver(outbound!), outbound!);
+    await fixture.db.query('UPDATE delivery.provider_notification SET due_at = app.now() WHERE processed_at IS NULL');
+    await fixture.processor.process();
+    expect(await noteOf(delivery.dedupKey)).toEqual({ note: null, done: true });
+    expect((await fixture.email(emailId)).status).toBe('DELIVERED');
+  });
+
   it('settle an email in doubt at once and tell email.sent', async () => {
     const id = await fixture.queue();
     await fixture.claim();
@@ -137,7 +153,7 @@ describe('provider notifications', () => {
   it('are found by their index, bad news first, however many wait', async () => {
     const plan = await database.db.transaction(async (tx) => {
       await tx.query('SET LOCAL enable_seqscan = off');
-      return tx.query<Record<string, string>>(`EXPLAIN (COSTS OFF) ${dueStatement.text}`, [200, null]);
+      return tx.query<Record<string, string>>(`EXPLAIN (COSTS OFF) ${dueStatement.text}`, [200, null, newId()]);
     });
     const lines = plan.map((row) => row['QUERY PLAN']).join('\n');
     expect(lines).toContain('Index Scan using provider_notification_due');

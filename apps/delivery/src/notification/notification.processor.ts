@@ -1,5 +1,7 @@
 import type { Db, Transaction } from '@waybill/database/db';
+import { idSpan } from '@waybill/database/ids';
 import type { Outbox } from '@waybill/messaging/outbox';
+import { recentSince } from '../email/queue-span';
 import { BatchWorker } from './batch.worker';
 import { applyReport, type EmailProgress } from './effect';
 import { notificationKinds } from './notification';
@@ -27,7 +29,11 @@ export class NotificationProcessor extends BatchWorker {
 
   protected async work(limit: number, only: string[] | null, taken: (ids: string[]) => void): Promise<void> {
     const told = await this.db.transaction(async (tx) => {
-      const due = await tx.query<DueNotification & Record<string, unknown>>(dueStatement, [limit, only]);
+      const due = await tx.query<DueNotification & Record<string, unknown>>(dueStatement, [
+        limit,
+        only,
+        recentSince(new Date()),
+      ]);
       taken(due.map(({ id }) => id));
       if (due.length === 0) return 0;
       await nameEmails(tx, due);
@@ -62,6 +68,7 @@ async function lockEmails(tx: Transaction, due: DueNotification[]): Promise<Map<
   const rows = await tx.query<Record<keyof EmailProgress, unknown>>(lockStatement, [
     keys.map((report) => report.project_id),
     keys.map((report) => report.email_id),
+    ...idSpan(keys.map((report) => report.email_id)),
   ]);
   const emails = rows.map((row) => withIsoMoments(row));
   return new Map(emails.map((email) => [keyOf(email.project_id, email.id), email]));

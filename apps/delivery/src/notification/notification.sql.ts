@@ -1,13 +1,14 @@
-import { newId } from '@waybill/database/ids';
+import { idSpan, idWithin, newId } from '@waybill/database/ids';
 import type { Queryable, Statement } from '@waybill/database/db';
 import type { NewNotification } from './notification';
 
 /** The account that took the email, else the one that was tried last. */
 const lastAccount = `(SELECT a.provider FROM delivery.send_attempt a
            WHERE a.project_id = n.project_id AND a.email_id = n.email_id
+             AND ${idWithin('a.email_id', '$11', '$12')}
            ORDER BY (a.outcome IS NOT DISTINCT FROM 'accepted') DESC, a.attempt DESC LIMIT 1)`;
 
-const insertStatement: Statement = {
+export const insertStatement: Statement = {
   name: 'delivery_notification_insert',
   text: `INSERT INTO delivery.provider_notification
            (id, provider, project_id, email_id, attempt, kind, occurred_at, payload, dedup_key, due_at)
@@ -34,5 +35,6 @@ export async function storeNotifications(tx: Queryable, notifications: NewNotifi
     column((n) => JSON.stringify(n.payload)),
     column((n) => n.dedupKey),
     column((n) => n.delayMs ?? 0),
+    ...idSpan(column((n) => n.emailId)),
   ]);
 }

@@ -2,6 +2,7 @@ import { moveUsage } from '../cap/usage.sql';
 import type { EmailStatus } from '../email/email-state';
 import { outboxLines, type Fact } from '@waybill/messaging/outbox';
 import type { Statement } from '@waybill/database/db';
+import { idFrom, idSpan, idWithin } from '@waybill/database/ids';
 import type { EmailProgress } from './effect';
 import type { NotificationKind, NotificationPayload } from './notification';
 
@@ -19,7 +20,8 @@ export interface DueNotification {
 
 /**
  * Takes due reports for this transaction, oldest first, but opens and clicks after everything else. A report about an email
- * under way waits: its settlement comes first, or the sweep after its lease. `$1` how many, `$2` of these only, or null.
+ * under way waits: its settlement comes first, or the sweep after its lease. `$1` how many, `$2` of these only, or null;
+ * the ids from `$3` on are looked at for that, the others when they are locked.
  * `late`: the report has been here for five minutes.
  */
 export const dueStatement: Statement = {
@@ -28,9 +30,10 @@ export const dueStatement: Statement = {
            n.id < delivery.id_floor(app.now() - interval '5 minutes') AS late
          FROM delivery.provider_notification n
          WHERE n.processed_at IS NULL AND n.due_at <= app.now() AND ($2::uuid[] IS NULL OR n.id = ANY ($2))
-           AND NOT EXISTS (
-           SELECT FROM delivery.email e
-           WHERE e.project_id = n.project_id AND e.id = n.email_id AND e.status = 'SENDING')
+           AND (
+             SELECT e.status FROM delivery.email e
+             WHERE e.project_id = n.project_id AND e.id = n.email_id AND ${idFrom('e.id', '$3')}
+           ) IS DISTINCT FROM 'SENDING'
          ORDER BY (n.kind IN ('Open', 'Click')), n.due_at, n.id LIMIT $1 FOR UPDATE OF n SKIP LOCKED`,
 };
 
@@ -58,7 +61,7 @@ export const lockStatement: Statement = {
            e.source_type, e.request_id, e.status, e.reason, e.subject, e.provider, e.provider_message_id, e.sent_at,
            e.delivered_at, e.opened_at, e.clicked_at, e.bounced_at, e.complained_at, e.opens, e.clicks
          FROM unnest($1::uuid[], $2::uuid[]) AS k (project_id, id)
-         JOIN delivery.email e ON e.project_id = k.project_id AND e.id = k.id
+         JOIN delivery.email e ON e.project_id = k.project_id AND e.id = k.id AND ${idWithin('e.id', '$3', '$4')}
          ORDER BY e.id FOR NO KEY UPDATE OF e`,
 };
 
@@ -78,7 +81,7 @@ export const progressStatement: Statement = {
         opened_at = i.opened_at, clicked_at = i.clicked_at, bounced_at = i.bounced_at,
         complained_at = i.complained_at, opens = i.opens, clicks = i.clicks,
         unknown_since = CASE WHEN i.status = 'UNKNOWN' THEN e.unknown_since END, updated_at = app.now()
-      FROM input i WHERE e.project_id = i.project_id AND e.id = i.id
+      FROM input i WHERE e.project_id = i.project_id AND e.id = i.id AND ${idWithin('e.id', '$23', '$24')}
       RETURNING e.project_id, e.source_type, e.created_at,
         (i.was = 'FAILED')::integer - (e.status = 'FAILED')::integer AS change
     ), used AS (
@@ -133,5 +136,6 @@ export function progressValues({ emails, facts, done, waiting, nameless }: Progr
     waiting,
     nameless,
     column((e) => e.was),
+    ...idSpan(column((e) => e.id)),
   ];
 }
