@@ -3,6 +3,8 @@ import { eventually } from '@waybill/testing/eventually';
 import { FactStand } from '@waybill/testing/fact-stand';
 import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
 import { DeliveryFixture } from '../delivery.fixture';
+import { storeNotifications } from '../notification/notification.sql';
+import type { EmailProvider, HandOver } from '../provider/provider';
 import { ContactErasureConsumer } from './contact-erasure.consumer';
 
 let database: TestDatabase;
@@ -35,6 +37,29 @@ async function tellDeleted(contactId: string): Promise<void> {
   await stand.link.jetstream.publish('contact.deleted', JSON.stringify(event), { msgID: event.id });
 }
 
+/** Tells of the deletion and waits until the contact was looked through once. */
+async function erase(contactId: string): Promise<void> {
+  await tellDeleted(contactId);
+  await eventually('the contact is noted', async () => {
+    const sql = 'SELECT 1 FROM delivery.erased_contact WHERE contact_id = $1 AND due_at > app.now()';
+    return (await stand.db.query(sql, [contactId])).length > 0;
+  });
+}
+
+/** One more look at the contact now. */
+async function lookAgain(contactId: string): Promise<void> {
+  await stand.db.query('UPDATE delivery.erased_contact SET due_at = app.now() WHERE contact_id = $1', [contactId]);
+  await consumer.round();
+}
+
+/** A try of this email that ends as the provider answers. */
+async function attempt(id: string, answer: HandOver): Promise<() => Promise<boolean>> {
+  const outbound = (await fixture.claim()).find(({ email }) => email.id === id)!;
+  const provider: EmailProvider = { name: 'smtp', handOver: async () => answer, close: async () => {} };
+  const settlement = await fixture.handOver(outbound, provider);
+  return () => fixture.settle(settlement, outbound);
+}
+
 const row = async (id: string): Promise<Record<string, unknown>> =>
   (await stand.db.query('SELECT * FROM delivery.email WHERE id = $1', [id]))[0]!;
 
@@ -63,16 +88,70 @@ it('waits for an email that is being handed over, and forgets it then', async ()
   const id = await fixture.queue('cid@example.com');
   const [outbound] = await fixture.claim();
   const contactId = await contactOf(id);
-  await tellDeleted(contactId);
-  await eventually('the contact is noted', async () => {
-    const sql = 'SELECT 1 FROM delivery.erased_contact WHERE contact_id = $1 AND due_at > app.now()';
-    return (await stand.db.query(sql, [contactId])).length > 0;
-  });
+  await erase(contactId);
   expect(await row(id)).toMatchObject({ status: 'SENDING', to_address: 'cid@example.com' });
+  const [note] = await stand.db.query(
+    `SELECT due_at < app.now() + interval '2 minutes' AS soon FROM delivery.erased_contact WHERE contact_id = $1`,
+    [contactId],
+  );
+  expect(note).toEqual({ soon: true });
   await fixture.settle(await fixture.handOver(outbound!), outbound!);
-  await stand.db.query('UPDATE delivery.erased_contact SET due_at = app.now() WHERE contact_id = $1', [contactId]);
-  expect(await consumer.round()).toBe(true);
-  expect(await row(id)).toMatchObject({ to_address: '' });
+  await lookAgain(contactId);
+  expect(await row(id)).toMatchObject({ status: 'SENT', to_address: '' });
+});
+
+describe('after the deletion no hand-over begins', () => {
+  it('of an email that was under way then and is to be tried later', async () => {
+    const id = await fixture.queue('dan@example.com');
+    const contactId = await contactOf(id);
+    const settle = await attempt(id, { outcome: 'not_accepted', kind: 'throttled', reason: 'slower' });
+    await erase(contactId);
+    expect(await settle()).toBe(true);
+    await fixture.age(id, { due_at: 0 });
+    await fixture.sendDue();
+    expect(await row(id)).toMatchObject({ status: 'SUPPRESSED', reason: 'contact_deleted', attempt: 2, sent_at: null });
+    expect((await fixture.attempts(id))[1]).toMatchObject({ outcome: 'not_tried', step: 'suppression' });
+    await lookAgain(contactId);
+    expect(await row(id)).toMatchObject({ to_address: '', subject: '' });
+  });
+
+  it('of an email in doubt; a report that comes after all still counts, and tells nothing of the person', async () => {
+    const id = await fixture.queue('eve@example.com');
+    const contactId = await contactOf(id);
+    await (
+      await attempt(id, { outcome: 'doubtful', reason: 'timeout' })
+    )();
+    await erase(contactId);
+    await fixture.age(id, { unknown_since: 601 });
+    await fixture.sweep();
+    expect(await row(id)).toMatchObject({ status: 'FAILED', reason: 'outcome_unknown', possible_duplicate: false });
+    await lookAgain(contactId);
+    const about = { provider: 'smtp', projectId: fixture.projectId, emailId: id, attempt: 1, dedupKey: newId() };
+    const payload = { messageId: 'm1', subject: 'Hello Eve' };
+    await storeNotifications(stand.db, [{ ...about, kind: 'Send', occurredAt: new Date().toISOString(), payload }]);
+    await fixture.processor.process();
+    expect(await row(id)).toMatchObject({ status: 'SENT', subject: 'Hello Eve' });
+    await lookAgain(contactId);
+    expect(await row(id)).toMatchObject({ status: 'SENT', to_address: '', subject: '' });
+  });
+
+  it('of an email whose acceptance had looked at the contact before', async () => {
+    const contactId = newId();
+    await erase(contactId);
+    const emailId = newId();
+    await fixture.accept('fay@example.com', { recipients: [{ emailId, contactId, email: 'fay@example.com' }] });
+    await fixture.sendDue();
+    expect(await row(emailId)).toMatchObject({ status: 'SUPPRESSED', reason: 'contact_deleted' });
+  });
+
+  it('but the same address, a contact again, is mailed', async () => {
+    const former = await fixture.queue('gus@example.com');
+    await erase(await contactOf(former));
+    const id = await fixture.queue('gus@example.com');
+    await fixture.sendDue();
+    expect((await row(former)).status).toBe('SUPPRESSED');
+    expect(await row(id)).toMatchObject({ status: 'SENT', to_address: 'gus@example.com' });
+  });
 });
 
 it('forgets the note after three days', async () => {

@@ -2,22 +2,14 @@ import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap
 import { Db } from '@waybill/database/db';
 import { EventConsumers } from '@waybill/messaging/event-consumers';
 import { Loop } from '@waybill/messaging/loop';
-import {
-  cancelQueued,
-  endErasure,
-  forgetEmails,
-  forgetLateReports,
-  forgetSuppression,
-  noteErasures,
-  takeErasure,
-} from './erasure.sql';
+import { cancelQueued, endErasure, forgetEmails, forgetLateReports, noteErasures, takeErasure } from './erasure.sql';
 
 const chunk = 1_000;
 const interval = 60_000;
 
 /**
- * Forgets deleted contacts: what waits for them is not sent, and the ledger keeps of their emails only what accounting
- * needs, without address, name, subject and variables.
+ * Forgets deleted contacts: nothing is handed over for them any more, and the ledger keeps of their emails only what
+ * accounting needs, without address, name, subject and variables.
  */
 @Injectable()
 export class ContactErasureConsumer implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -52,7 +44,6 @@ export class ContactErasureConsumer implements OnApplicationBootstrap, BeforeApp
       const [next] = await tx.query<{ projectId: string; contactId: string }>(takeErasure);
       if (!next) return false;
       const about = [next.projectId, next.contactId];
-      await tx.query(forgetSuppression, about);
       await tx.query(cancelQueued, about);
       const forgotten = await tx.query(forgetEmails, [...about, chunk]);
       if (forgotten.length === chunk) return true;

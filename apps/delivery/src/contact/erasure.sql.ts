@@ -1,17 +1,26 @@
 import { moveUsage } from '../cap/usage.sql';
 
-/** `($1 project ids, $2 contact ids)`, pairwise. */
+/**
+ * Contacts that are gone: `($1 project ids, $2 contact ids)`, pairwise. From this commit on no claim lets an email to them
+ * leave, and why they could not be mailed before, which names an address, is forgotten. A contact that is made again has
+ * another id.
+ */
 export const noteErasures = `
+  WITH gone AS (
+    SELECT DISTINCT project_id, contact_id FROM unnest($1::uuid[], $2::uuid[]) AS g (project_id, contact_id)
+  ), blocked AS (
+    INSERT INTO delivery.suppression (project_id, contact_id, reason, since)
+    SELECT project_id, contact_id, 'contact_deleted', 'infinity' FROM gone ORDER BY project_id, contact_id
+    ON CONFLICT (project_id, contact_id) DO UPDATE
+    SET reason = excluded.reason, address = NULL, since = excluded.since, noted_at = app.now()
+  )
   INSERT INTO delivery.erased_contact (project_id, contact_id)
-  SELECT DISTINCT * FROM unnest($1::uuid[], $2::uuid[]) ON CONFLICT DO NOTHING`;
+  SELECT project_id, contact_id FROM gone ORDER BY project_id, contact_id ON CONFLICT DO NOTHING`;
 
 /** The next contact whose turn it is, held until the transaction ends. */
 export const takeErasure = `
   SELECT project_id AS "projectId", contact_id AS "contactId" FROM delivery.erased_contact
   WHERE due_at <= app.now() ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED`;
-
-/** Why `($1 project, $2 contact)` may not be mailed names an address. */
-export const forgetSuppression = 'DELETE FROM delivery.suppression WHERE project_id = $1 AND contact_id = $2';
 
 /** What waits to be sent to `($1 project, $2 contact)` is not sent. */
 export const cancelQueued = `
@@ -23,12 +32,14 @@ export const cancelQueued = `
 
 /**
  * Removes the person from at most `$3` emails to `($1 project, $2 contact)` and from what the provider said of them;
- * answers them. What the person wrote to us goes whole. An email that is being handed over keeps its address until that is over.
+ * answers them. What the person wrote to us goes whole. An email that is being handed over keeps its address until that is
+ * over; a report that came later may have told its subject again.
  */
 export const forgetEmails = `
   WITH next AS MATERIALIZED (
     SELECT id, source_type FROM delivery.email
-    WHERE project_id = $1 AND contact_id = $2 AND to_address <> '' AND status NOT IN ('QUEUED', 'SENDING', 'UNKNOWN')
+    WHERE project_id = $1 AND contact_id = $2 AND (to_address <> '' OR subject <> '')
+      AND status NOT IN ('QUEUED', 'SENDING', 'UNKNOWN')
     ORDER BY id LIMIT $3 FOR UPDATE
   ), reports AS (
     UPDATE delivery.provider_notification SET payload = '{}'
@@ -51,12 +62,16 @@ export const forgetLateReports = `
   WHERE e.project_id = $1 AND e.contact_id = $2 AND n.project_id = $1 AND n.email_id = e.id
     AND n.processed_at IS NOT NULL AND n.payload <> '{}'`;
 
-/** Looks again in an hour, for three days and as long as an email is under way; then the note itself goes. */
+/**
+ * Looks again in a minute as long as an email is under way, and each hour for three days; then the note itself goes.
+ */
 export const endErasure = `
-  WITH ended AS (
+  WITH open AS MATERIALIZED (
+    SELECT EXISTS (SELECT 1 FROM delivery.email WHERE project_id = $1 AND contact_id = $2 AND to_address <> '') AS yes
+  ), ended AS (
     DELETE FROM delivery.erased_contact
-    WHERE project_id = $1 AND contact_id = $2 AND erased_at < app.now() - interval '3 days'
-      AND NOT EXISTS (SELECT 1 FROM delivery.email WHERE project_id = $1 AND contact_id = $2 AND to_address <> '')
+    WHERE project_id = $1 AND contact_id = $2 AND erased_at < app.now() - interval '3 days' AND NOT (SELECT yes FROM open)
     RETURNING 1
-  ) UPDATE delivery.erased_contact SET due_at = app.now() + interval '1 hour'
+  ) UPDATE delivery.erased_contact
+    SET due_at = app.now() + CASE WHEN (SELECT yes FROM open) THEN interval '1 minute' ELSE interval '1 hour' END
     WHERE project_id = $1 AND contact_id = $2 AND NOT EXISTS (SELECT 1 FROM ended)`;

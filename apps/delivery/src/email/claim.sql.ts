@@ -35,8 +35,8 @@ export interface ClaimedEmail {
   claim_token: string;
   /** The account it was claimed for. */
   provider: string;
-  /** Why the contact may not be mailed any more, by what happened since the email was accepted. */
-  suppressed: 'bounce' | 'complaint' | 'unsubscribed' | null;
+  /** Why the contact may not be mailed any more, by what happened since the email was accepted; a deleted one never. */
+  suppressed: 'bounce' | 'complaint' | 'unsubscribed' | 'contact_deleted' | null;
   /** Moment of acceptance, milliseconds since 1970. */
   accepted_ms: number;
   /** Milliseconds since acceptance, by the database's clock. */

@@ -25,7 +25,8 @@ export const expireStatement: Statement = {
 
 /**
  * Emails that stayed UNKNOWN for the whole wait ($1 seconds): sent once more, marked as a possible duplicate, when their
- * source type is one of $2 and they were in doubt less than $3 times; else failed. $4 how many at most.
+ * source type is one of $2, they were in doubt less than $3 times and their contact is not deleted; else failed. $4 how
+ * many at most.
  *
  * No report is evidence only while reports reach us. Where the provider has ever reported, the wait is time without an
  * interruption: none owed for longer than $5 seconds now, and none that ended within the wait, for what it kept back may
@@ -36,7 +37,9 @@ export const resolveStatement: Statement = {
   text: `WITH waited AS (
       SELECT app.now() - $1::integer * interval '1 second' AS since
     ), overdue AS (
-      SELECT e.project_id, e.id, e.source_type = ANY ($2::text[]) AND e.doubtful_attempts < $3 AS again
+      SELECT e.project_id, e.id, e.source_type = ANY ($2::text[]) AND e.doubtful_attempts < $3
+        AND NOT EXISTS (SELECT FROM delivery.suppression s WHERE s.project_id = e.project_id
+          AND s.contact_id = e.contact_id AND s.reason = 'contact_deleted') AS again
       FROM waited w, delivery.email e
       WHERE e.status = 'UNKNOWN' AND e.unknown_since <= w.since AND (
         e.unknown_since <= w.since - $6::integer * interval '1 second' OR NOT EXISTS (

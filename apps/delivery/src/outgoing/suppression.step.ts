@@ -5,11 +5,12 @@ const what = {
   bounce: 'an email to the address bounced after this one was accepted',
   complaint: 'the recipient complained after this email was accepted',
   unsubscribed: 'the contact unsubscribed after this email was accepted',
+  contact_deleted: 'the contact was deleted',
 };
 
 /**
- * What became of the contact since acceptance, which the claim has brought along: after a bounce or complaint nothing is
- * sent, and marketing only to who is still subscribed (wire contract, Class of a message).
+ * What became of the contact since acceptance, which the claim has brought along: after a bounce, a complaint or the
+ * contact's deletion nothing is sent, and marketing only to who is still subscribed (wire contract, Class of a message).
  */
 export const suppressionStep: Step = {
   name: 'suppression',

@@ -3,6 +3,7 @@ import { newId } from '@waybill/database/ids';
 import { eventually } from '@waybill/testing/eventually';
 import { FactStand } from '@waybill/testing/fact-stand';
 import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
+import { noteErasures } from '../contact/erasure.sql';
 import { DeliveryFixture } from '../delivery.fixture';
 import { SuppressionConsumer } from './suppression.consumer';
 
@@ -122,6 +123,19 @@ describe('an email that waits', () => {
     await fixture.sendDue();
     expect((await fixture.email(request.recipients[0]!.emailId)).status).toBe('SENT');
     expect((await fixture.email(former.id)).status).toBe('SUPPRESSED');
+  });
+
+  it('is not sent to a deleted contact, whatever is told of it afterwards', async () => {
+    const email = await queue(false);
+    await tell(email, 'email.bounce', bounced);
+    await fixture.db.query(noteErasures, [[fixture.projectId], [email.contactId]]);
+    await tell(email, 'contact.subscribed');
+    await tell(email, 'email.complaint');
+    const noted = await fixture.db.query('SELECT reason, address FROM delivery.suppression WHERE contact_id = $1', [
+      email.contactId,
+    ]);
+    expect(noted).toEqual([{ reason: 'contact_deleted', address: null }]);
+    expect(await outcome(email)).toEqual({ status: 'SUPPRESSED', reason: 'contact_deleted' });
   });
 
   it('is not concerned by a contact of another project', async () => {
