@@ -25,7 +25,7 @@ export class OwnPostgres {
     chmodSync(folder, 0o755);
     const own = new OwnPostgres(folder, await startPostgres({ dataDir: join(folder, 'data'), durable: false }));
     try {
-      await migrate(own.database.url);
+      await migrate(own.database);
     } catch (error) {
       await own.database.close();
       throw error;
@@ -50,8 +50,14 @@ export class OwnPostgres {
   }
 }
 
-/** As an installation does it: each service's own command; they take turns by themselves. */
-async function migrate(databaseUrl: string): Promise<void> {
+/**
+ * As an installation does it: each service's own command, with a login that is no superuser but may make schemas and roles.
+ * They take turns by themselves.
+ */
+async function migrate({ db, url }: TestDatabase): Promise<void> {
+  await db.query(`CREATE ROLE migrating LOGIN CREATEROLE PASSWORD 'migrating'`);
+  await db.query(`GRANT CREATE ON DATABASE ${new URL(url).pathname.slice(1)} TO migrating`);
+  const databaseUrl = Object.assign(new URL(url), { username: 'migrating', password: 'migrating' }).href;
   const services = Object.keys(schemaOf);
   await Promise.all(services.map((service) => runServiceCommand({ service, databaseUrl, natsUrl: '' }, 'migrate')));
 }
