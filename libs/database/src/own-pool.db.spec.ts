@@ -1,0 +1,19 @@
+import { testDatabase } from '@waybill/testing/test-database';
+import { OwnPool } from './own-pool';
+
+it('neither compiles nor spreads the statements of a service, whatever the server is set to', async () => {
+  const { db, url, close } = await testDatabase();
+  const name = new URL(url).pathname.slice(1);
+  await db.query(`ALTER DATABASE ${name} SET jit = on`);
+  await db.query(`ALTER DATABASE ${name} SET max_parallel_workers_per_gather = 2`);
+  const own = await OwnPool.open({ url, role: 'waybill_contacts', applicationName: 'own-pool', poolSize: 1 });
+  try {
+    const { rows } = await own.pool.query(
+      `SELECT current_setting('jit') AS jit, current_setting('max_parallel_workers_per_gather') AS workers`,
+    );
+    expect(rows).toEqual([{ jit: 'off', workers: '0' }]);
+  } finally {
+    await own.pool.end();
+    await close();
+  }
+});
