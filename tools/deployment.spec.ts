@@ -1,21 +1,50 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parse, parseAllDocuments } from 'yaml';
-import { serviceSettings } from '@waybill/bootstrap/config';
-import { schemaOf } from '@waybill/bootstrap/service-definition';
+import { readConfig, serviceSettings, type Settings } from '@waybill/bootstrap/config';
+import { schemaOf, type ServiceName } from '@waybill/bootstrap/service-definition';
 import { heapLimit, memoryFlags, runScript } from './stack/memory';
+import { billingSettings } from '../apps/billing/src/config';
+import { contactsSettings } from '../apps/contacts/src/config';
+import { deliverySettings } from '../apps/delivery/src/config';
+import { domainVerifierSettings } from '../apps/domain-verifier/src/config';
 import { gatewaySettings } from '../apps/gateway/src/config';
+import { segmentsSettings } from '../apps/segments/src/config';
+import { workflowEngineSettings } from '../apps/workflow-engine/src/config';
 
 const root = join(__dirname, '..');
-const services = Object.keys(schemaOf);
+const services = Object.keys(schemaOf) as ServiceName[];
 const load = (file: string): any => parse(readFileSync(join(root, file), 'utf8'), { merge: true });
 const loadAll = (file: string): any[] =>
   parseAllDocuments(readFileSync(join(root, file), 'utf8')).map((document) => document.toJS());
-const settings = new Set(Object.keys({ ...serviceSettings, ...gatewaySettings }));
+const settingsOf: Record<ServiceName, Settings> = {
+  gateway: gatewaySettings,
+  contacts: contactsSettings,
+  delivery: deliverySettings,
+  'workflow-engine': workflowEngineSettings,
+  segments: segmentsSettings,
+  billing: billingSettings,
+  'domain-verifier': domainVerifierSettings,
+};
+/** Reads what a service is given as the service does: throws for a missing or wrong value, and answers the unknown names. */
+function unknownOf(service: ServiceName, env: Record<string, string>): string[] {
+  const settings = { ...serviceSettings, ...settingsOf[service] };
+  readConfig(settings, env);
+  return Object.keys(env).filter((name) => !(name in settings));
+}
+const podOf = (service: string): any => load(`k8s/base/${service}/deployment.yaml`).spec.template.spec;
+const envOf = ({ env = [] }: any): Record<string, string> =>
+  Object.fromEntries(env.map(({ name, value }: any) => [name, value]));
+const dockerfile = readFileSync(join(root, 'docker/Dockerfile'), 'utf8').replaceAll('\\\n', '');
+/** Lines of the Dockerfile, stage by stage. */
+const stages = dockerfile.split(/^(?=FROM )/m).map((stage) => stage.split('\n'));
+const image = Object.fromEntries(
+  [...dockerfile.match(/^ENV (.*)$/m)![1]!.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value]),
+) as Record<string, string>;
 
 describe('what is deployed', () => {
   it('has a folder for every service and for nothing else', () => {
@@ -25,15 +54,16 @@ describe('what is deployed', () => {
   });
 
   it.each(services)('runs %s on Kubernetes with probes on its operations port and no rights to spare', (service) => {
-    const deployment = load(`k8s/base/${service}/deployment.yaml`);
-    const pod = deployment.spec.template.spec;
+    const pod = podOf(service);
     const [container] = pod.containers;
-    const ops = container.ports.find((port: any) => port.name === 'ops');
-    const env = Object.fromEntries(container.env.map(({ name, value }: any) => [name, value]));
+    const portOf = (name: string) => String(container.ports.find((port: any) => port.name === name)?.containerPort);
+    const env = envOf(container);
     expect(container.image).toBe(`waybill/${service}`);
-    expect(env.OPS_PORT).toBe(String(ops.containerPort));
-    expect(Object.keys(env).filter((name) => !settings.has(name))).toEqual([]);
-    expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(Number(env.DRAIN_SECONDS));
+    expect(portOf('ops')).toBe(env['OPS_PORT']);
+    expect(portOf('http')).toBe(String(env['PORT']));
+    const pause = Number(container.lifecycle?.preStop.exec.command[1] ?? 0);
+    expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(Number(env['DRAIN_SECONDS']) + pause);
+    expect(container.startupProbe.httpGet).toEqual({ path: '/health/ready', port: 'ops' });
     expect(container.readinessProbe.httpGet).toEqual({ path: '/health/ready', port: 'ops' });
     expect(container.livenessProbe.httpGet).toEqual({ path: '/health/live', port: 'ops' });
     for (const { securityContext, resources } of [container, ...pod.initContainers]) {
@@ -46,7 +76,7 @@ describe('what is deployed', () => {
   it.each(services)('gives %s a Service and a disruption budget that choose its pods', (service) => {
     const labels = load(`k8s/base/${service}/kustomization.yaml`).labels[0];
     const budget = load(`k8s/base/${service}/disruption-budget.yaml`);
-    const ports = load(`k8s/base/${service}/service.yaml`).spec.ports.map((port: any) => port.name);
+    const ports = load(`k8s/base/${service}/service.yaml`).spec.ports.map((port: any) => port.targetPort);
     expect(labels.pairs['app.kubernetes.io/name']).toBe(service);
     expect(budget.spec.selector.matchLabels).toEqual({ 'app.kubernetes.io/name': service });
     expect(ports).toEqual(service === 'gateway' ? ['http', 'ops'] : ['ops']);
@@ -63,20 +93,80 @@ describe('what is deployed', () => {
     const compose = load('docker/compose.yaml');
     expect(Object.keys(compose.services).sort()).toEqual([...services, 'nats', 'postgres'].sort());
     for (const service of services) {
-      const { build, environment, ports } = compose.services[service];
+      const { build, environment, ports, stop_grace_period } = compose.services[service];
       expect(build.args).toEqual({ SERVICE: service });
+      expect(Number.parseInt(stop_grace_period)).toBeGreaterThan(serviceSettings.DRAIN_SECONDS.fallback!);
       expect(environment).toMatchObject({ NATS_URL: 'nats://nats:4222', OPS_PORT: '9090' });
       expect(ports).toEqual(service === 'gateway' ? ['127.0.0.1:3000:3000'] : undefined);
     }
   });
 
+  it.each(services)(
+    'gives %s the settings that it needs, each known and good, in compose and on Kubernetes',
+    (service) => {
+      const { environment } = load('docker/compose.yaml').services[service];
+      const given = JSON.parse(JSON.stringify(environment).replace(/\$\{\w+(?::[?-]([^}]*))?\}/g, '$1'));
+      expect(unknownOf(service, given)).toEqual([]);
+      const added = load('k8s/overlays/example/kustomization.yaml').configMapGenerator.find(
+        ({ name }: any) => name === `waybill-${service}`,
+      );
+      const pairs = (added?.literals ?? []).map((pair: string) => [
+        pair.split('=')[0],
+        pair.slice(pair.indexOf('=') + 1),
+      ]);
+      const secret = { DATABASE_URL: 'postgres://a:b@c:5432/d', NATS_URL: 'nats://a:4222' };
+      const [container] = podOf(service).containers;
+      expect(unknownOf(service, { ...secret, ...Object.fromEntries(pairs), ...envOf(container) })).toEqual([]);
+      expect(container.envFrom).toContainEqual({ secretRef: { name: `waybill-${service}` } });
+    },
+  );
+
+  it('keeps pictures: on a volume that the image lets the service write, or, where no folder is shared, in a bucket', () => {
+    const folder = image['UPLOAD_DIR'];
+    expect(dockerfile).toContain(`RUN install -d -o node -g node ${folder}\n`);
+    const { services: composed, volumes } = load('docker/compose.yaml');
+    expect(composed.gateway.volumes).toEqual([`uploads:${folder}`]);
+    expect(Object.keys(volumes)).toContain('uploads');
+    const [example] = load('k8s/overlays/example/kustomization.yaml').configMapGenerator.filter(
+      ({ name }: any) => name === 'waybill-gateway',
+    );
+    expect(example.literals.join()).toContain('S3_BUCKET=');
+  });
+
+  it('copies into the image only what is there and what .dockerignore lets through, for the Node of the lockfile', () => {
+    const passed = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n');
+    const sources = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names]) => names!.split(' '));
+    expect(sources).toEqual(expect.arrayContaining(['package-lock.json', 'apps', 'libs', 'tools', 'LICENSE']));
+    expect(sources.filter((name) => !existsSync(join(root, name)) || !passed.includes(`!${name}`))).toEqual([]);
+    const [major] = load('package.json').devDependencies.node.split('.');
+    expect([...dockerfile.matchAll(/node:(\d+)-slim/g)].map(([, version]) => version)).toEqual([major, major]);
+    expect(Object.keys(image).filter((name) => !(name in { ...serviceSettings, ...gatewaySettings }))).toEqual([
+      'NODE_ENV',
+    ]);
+    expect(stages.at(-1)).toEqual(
+      expect.arrayContaining(['USER node', `EXPOSE ${image['PORT']} ${image['OPS_PORT']}`]),
+    );
+  });
+
+  it('installs packages once for the images of all services', () => {
+    for (const lines of stages) {
+      const named = lines.indexOf('ARG SERVICE');
+      if (named < 0) continue;
+      expect(lines.slice(named).filter((line) => /npm|node_modules/.test(line))).toEqual([]);
+    }
+  });
+
+  it('waits in compose for the database itself, not for the server that only makes it, which takes no connections', () => {
+    const { healthcheck } = load('docker/compose.yaml').services.postgres;
+    expect(healthcheck.test[1]).toMatch(/^pg_isready -h 127\.0\.0\.1 /);
+  });
+
   it('starts every container with the memory that its service may take, and nothing else does', () => {
-    const dockerfile = readFileSync(join(root, 'docker/Dockerfile'), 'utf8');
     expect(dockerfile).toMatch(/^ENTRYPOINT \["sh", "run\.sh"\]$/m);
     const compose = load('docker/compose.yaml');
     for (const service of services) {
       expect(compose.services[service].entrypoint).toEqual(['sh', '-c', 'sh run.sh migrate && exec sh run.sh']);
-      const { containers, initContainers } = load(`k8s/base/${service}/deployment.yaml`).spec.template.spec;
+      const { containers, initContainers } = podOf(service);
       // An image decides for itself: a command of its own would start it with another memory.
       for (const { command, env = [] } of [...containers, ...initContainers]) {
         expect(command).toBeUndefined();
@@ -87,7 +177,7 @@ describe('what is deployed', () => {
 
   it.each(services)('leaves %s room below the limit of its container beside a full heap', (service) => {
     const megabytes = (limit: string): number => Number(/^(\d+)(Mi|m)$/.exec(limit)![1]);
-    const { resources } = load(`k8s/base/${service}/deployment.yaml`).spec.template.spec.containers[0];
+    const { resources } = podOf(service).containers[0];
     const besides = 64;
     expect(heapLimit(service) + besides).toBeLessThanOrEqual(megabytes(resources.limits.memory));
     expect(heapLimit(service) + besides).toBeLessThanOrEqual(
