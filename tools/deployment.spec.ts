@@ -165,7 +165,10 @@ describe('what is deployed', () => {
     expect(dockerfile).toMatch(/^ENTRYPOINT \["sh", "run\.sh"\]$/m);
     const compose = load('docker/compose.yaml');
     for (const service of services) {
-      expect(compose.services[service].entrypoint).toEqual(['sh', '-c', 'sh run.sh migrate && exec sh run.sh']);
+      expect(compose.services[service]).toMatchObject({
+        init: true,
+        entrypoint: ['sh', '-c', 'sh run.sh migrate && exec sh run.sh'],
+      });
       const { containers, initContainers } = podOf(service);
       // An image decides for itself: a command of its own would start it with another memory.
       for (const { command, env = [] } of [...containers, ...initContainers]) {
