@@ -21,6 +21,11 @@ export class Turns {
     return this.running === 0;
   }
 
+  /** Does anybody wait for their turn? */
+  get isWaitedFor(): boolean {
+    return this.queue.length > 0;
+  }
+
   async take<T>(work: () => Promise<T>, weight = 1): Promise<T> {
     const leave = await this.enter(weight);
     try {
@@ -101,6 +106,10 @@ export class ProjectTurns {
     private readonly tooMany: string,
     private readonly longestWait?: number,
   ) {}
+
+  isWaitedFor(projectId: string): boolean {
+    return this.projects.get(projectId)?.isWaitedFor === true;
+  }
 
   async take<T>(projectId: string, work: () => Promise<T>): Promise<T> {
     const leave = await this.enter(projectId);

@@ -20,6 +20,7 @@ export async function readFile(request: FastifyRequest, field: string, limit: nu
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', message, undefined, `Send a form with the file as its part ${field}.`);
   }
   const file = await find(request, field, limit);
+  await request.largeForm?.settle();
   if (file) return file;
   const message = `${field} is required: send the file as the part named ${field}`;
   throw validationError([{ field, code: 'required', message }]);

@@ -1,5 +1,7 @@
 import { ProjectTurns, Turns } from '@waybill/database/turns';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify';
+import { callerAddress } from '../throttle/caller-address';
+import { Arrivals, type Arrival, type ArrivalLimits } from './arrivals';
 import { defaultBodyLimit } from './body-limit';
 import { takesFiles } from './multipart';
 
@@ -16,39 +18,65 @@ const mostWaiting = 200;
 const longestWait = 20_000;
 const tooMany = 'Too many large bodies are under way';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of a large form: waits for the place to work on it, once it has been read. */
+    largeForm?: Arrival;
+  }
+}
+
+interface Limits extends ArrivalLimits {
+  atOnce: number;
+}
+const usual: Limits = { atOnce, leastPace: 1024 * kilobyte, mostSlow: 40 * 1024 * kilobyte };
+
 /**
  * Large bodies are read in turn, of one project two at once: together they would take more memory than the process has. What
- * waits has not left the socket. 503 after 20 seconds, or when 200 wait.
+ * waits has not left the socket, and does not wait for who sends slowly: {@link Arrivals}. 503 after 20 seconds, or when 200 wait.
  */
-export function readLargeBodiesInTurn(fastify: Pick<FastifyInstance, 'addHook'>): void {
-  const turns = new Turns(atOnce, mostWaiting, tooMany, longestWait);
+export function readLargeBodiesInTurn(fastify: Pick<FastifyInstance, 'addHook'>, limits = usual): void {
+  const turns = new Turns(limits.atOnce, mostWaiting, tooMany, longestWait);
   const projects = new ProjectTurns(ofProject, mostWaiting, tooMany, longestWait);
+  const arrivals = new Arrivals(limits);
   fastify.addHook('preParsing', (request, reply, payload, done) => {
     const bytes = bytesOf(request);
     // More than the route takes is refused before it is read.
     if (bytes <= large || bytes > bodyLimit(request)) return done(null, payload);
+    const owner = ownerOf(request);
     const gone = new AbortController();
     const held: (() => void)[] = [];
     const leave = (): void => held.splice(0).forEach((each) => each());
+    let arrival: Arrival | undefined;
     reply.raw.once('close', () => {
       gone.abort(new Error('the caller is gone'));
+      if (arrival) arrivals.remove(arrival);
       leave();
     });
-    const enter = async (): Promise<void> => {
-      held.push(await projects.enter(ownerOf(request), gone.signal));
-      held.push(await turns.enter(bytes, gone.signal));
+    const enter = async (weight: number): Promise<void> => {
+      held.push(await turns.enter(weight, gone.signal));
       // Who left in the moment of entering has closed already.
       if (reply.raw.closed) leave();
     };
-    enter().then(
-      () => done(null, payload),
+    const begin = async (): Promise<RequestPayload> => {
+      held.push(await projects.enter(owner, gone.signal));
+      await enter(bytes);
+      if (reply.raw.closed) return payload;
+      const isWaitedFor = (): boolean => turns.isWaitedFor || projects.isWaitedFor(owner);
+      arrival = arrivals.add({ raw: request.raw, isWaitedFor, leave, enterAgain: enter });
+      if (!takesFiles(request)) return arrival.read(payload);
+      request.largeForm = arrival;
+      return payload;
+    };
+    begin().then(
+      (body) => done(null, body),
       (error: Error) => done(error),
     );
   });
 }
 
-/** Whose turns a body takes: those of the project, else of who is signed in; callers of open routes share theirs. */
-const ownerOf = ({ caller, account }: FastifyRequest): string => caller?.projectId ?? account?.userId ?? '';
+/** Whose turns a body takes: those of the project, else of who is signed in, else of the address. */
+const ownerOf = ({ caller, account, ip }: FastifyRequest): string =>
+  caller?.projectId ?? account?.userId ?? callerAddress(ip);
 
 /** What a body may have: as it says, else as much as its route takes. Of files the reader of the form takes no more. */
 function bytesOf(request: FastifyRequest): number {
