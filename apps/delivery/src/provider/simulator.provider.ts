@@ -7,6 +7,7 @@ import { Loop } from '@waybill/messaging/loop';
 import type { NewNotification } from '../notification/notification';
 import { storeNotifications } from '../notification/notification.sql';
 import { originalLink } from '../tracking/original-link';
+import { firstLink } from '../tracking/tracked-html';
 import type { EmailProvider, HandOver, HandOverRequest } from './provider';
 import { outcomeOf } from './simulator-outcome';
 import { refusal, simulatedReports } from './simulator-report';
@@ -103,6 +104,6 @@ async function read(raw: Buffer, withHtml: boolean): Promise<{ subject: string; 
 
 /** The first web address in the HTML that a reader could click: of a tracked link, the one it leads to. */
 function clickedLink(html: string): string | undefined {
-  const link = /<a\s[^>]*?href\s*=\s*["'](https?:\/\/[^"']+)["']/i.exec(html)?.[1];
-  return link && originalLink(link.replace(/&amp;|&#38;/g, '&'));
+  const link = firstLink(html);
+  return link === null ? undefined : originalLink(link);
 }

@@ -1,4 +1,7 @@
-import { addPixel, trackLinks } from './tracked-html';
+import { linkUrl, trackedLimits, type LinkKey } from '@waybill/contracts/tracking/signed-link';
+import { newId } from '@waybill/database/ids';
+import { originalLink } from './original-link';
+import { addPixel, firstLink, trackLinks } from './tracked-html';
 
 const track = (html: string, skip: (url: string) => boolean = () => false) =>
   trackLinks(html, (url, position, links) => `T(${url}|${position}/${links})`, skip);
@@ -56,5 +59,47 @@ describe('addPixel', () => {
   it('puts the image at the end of the body', () => {
     expect(addPixel('<body>x</BODY ></html>', 'P')).toMatch(/^<body>x<img src="P"[^>]*><\/BODY ><\/html>$/);
     expect(addPixel('x', 'P')).toMatch(/^x<img src="P"/);
+  });
+});
+
+describe('firstLink', () => {
+  it.each([
+    ['<p>no link</p><a href="mailto:a@b.example">x</a>', null],
+    [
+      '<a href="#x">x</a><a class=y href="https://a.example/?x=1&amp;y=2">x</a><a href="https://b.example">',
+      'https://a.example/?x=1&y=2',
+    ],
+    ['<a title=" href=\'https://a.example\'" href=http://b.example>x</a>', 'http://b.example'],
+    [`<a href="https://a.example/${'x'.repeat(4_000)}">x</a>`, null],
+    ['<a href="https://a.example"', null],
+  ])('of %j is %j', (html, link) => {
+    expect(firstLink(html)).toBe(link);
+  });
+
+  it('is the address of the gateway for the longest link that is tracked', () => {
+    const key: LinkKey = { id: 'k'.repeat(16), secret: Buffer.alloc(32, 7) };
+    const start = 'https://a.example/';
+    const url = start + 'x'.repeat(trackedLimits.url - start.length);
+    const link = { purpose: 'click', projectId: newId(), emailId: newId(), url, position: 0, links: 1 } as const;
+    const tracked = trackLinks(
+      `<a href="${url}">x</a>`,
+      () => linkUrl('https://mail.example', key, link),
+      () => false,
+    );
+    expect(originalLink(firstLink(tracked)!)).toBe(url);
+  });
+
+  it.each([['<a '], ['<a href='], ['<a href="']])('in eight times as many %j costs no more than eight times as much, give or take', (piece) => {
+    const cost = (times: number): number => {
+      const html = piece.repeat(times);
+      const runs = [1, 2, 3].map(() => {
+        const begin = process.cpuUsage();
+        firstLink(html);
+        const { user, system } = process.cpuUsage(begin);
+        return (user + system) / 1_000;
+      });
+      return Math.min(...runs);
+    };
+    expect(cost(16_000)).toBeLessThan(32 * Math.max(1, cost(2_000)));
   });
 });

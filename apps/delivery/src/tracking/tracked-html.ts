@@ -16,9 +16,7 @@ interface Spot {
  * longer than {@link trackedLimits} and those after the 255th stay as they are; everything else is byte for byte the same.
  */
 export function trackLinks(html: string, track: TrackUrl, skip: (url: string) => boolean): string {
-  const spots = findLinks(html)
-    .filter(({ url }) => !skip(url))
-    .slice(0, trackedLimits.links);
+  const spots = [...findLinks(html, trackedLimits.url)].filter(({ url }) => !skip(url)).slice(0, trackedLimits.links);
   let result = '';
   let done = 0;
   spots.forEach(({ start, end, url }, position) => {
@@ -33,19 +31,27 @@ export function addPixel(html: string, url: string): string {
   return appendToBody(html, `<img src="${url}" width="1" height="1" alt="" style="display:block;border:0" />`);
 }
 
-function findLinks(html: string): Spot[] {
-  const spots: Spot[] = [];
+/** Our own address for a link of the longest kind is below this: its token carries the address as base64url. */
+const longestAddress = 2 * trackedLimits.url;
+
+/** The first http or https link of the HTML that a reader could click; null when there is none. */
+export function firstLink(html: string): string | null {
+  const { value: spot } = findLinks(html, longestAddress).next();
+  return spot ? spot.url : null;
+}
+
+/** The links in their order, found one after the other; those with more than `longest` bytes are left out. */
+function* findLinks(html: string, longest: number): Generator<Spot, void> {
   const opening = /<(?:a|area)(?=[\s/])/gi;
   for (let match = opening.exec(html); match; match = opening.exec(html)) {
     const start = match.index + match[0].length;
     const end = tagEnd(html, start);
-    // A quote that never closes: what follows is no tag for any reader.
-    if (end < 0) break;
-    const spot = hrefOf(html.slice(start, end), start);
-    if (spot) spots.push(spot);
+    // A tag that never closes: what follows is none for any reader.
+    if (end < 0) return;
+    const spot = hrefOf(html.slice(start, end), start, longest);
+    if (spot) yield spot;
     opening.lastIndex = end;
   }
-  return spots;
 }
 
 /** Offset of the `>` that closes a tag, quoted values skipped; -1 when it never closes. Linear in the length. */
@@ -64,11 +70,11 @@ function tagEnd(html: string, from: number): number {
 const attribute = /([^\s"'>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+))?/g;
 
 /** The first `href` counts, as for every reader of HTML. */
-function hrefOf(attributes: string, offset: number): Spot | null {
+function hrefOf(attributes: string, offset: number, longest: number): Spot | null {
   for (const match of attributes.matchAll(attribute)) {
     if (match[1]!.toLowerCase() !== 'href') continue;
     const value = match[2];
-    const url = value === undefined ? null : webAddress(value.replace(/^(["'])([^]*)\1$/, '$2'));
+    const url = value === undefined ? null : webAddress(value.replace(/^(["'])([^]*)\1$/, '$2'), longest);
     if (value === undefined || url === null) return null;
     const start = offset + match.index + match[0].length - value.length;
     return { start, end: start + value.length, url };
@@ -79,15 +85,15 @@ function hrefOf(attributes: string, offset: number): Spot | null {
 const entities: Record<string, string> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' };
 
 /** The address an attribute value means; null when it is none of http or https, too long, or not surely understood. */
-function webAddress(value: string): string | null {
+function webAddress(value: string, longest: number): string | null {
   const url = value
     .replace(/&#x([0-9a-f]{1,6});/gi, (_all, hex: string) => character(Number.parseInt(hex, 16)))
     .replace(/&#(\d{1,7});/g, (_all, decimal: string) => character(Number(decimal)))
     .replace(/&(amp|quot|apos|lt|gt);/g, (_all, name: string) => entities[name]!)
     .trim();
   const unknownEntity = /&[a-z]{2,31};/i.test(value.replace(/&(?:amp|quot|apos|lt|gt);/g, ''));
-  if (unknownEntity || url.length > trackedLimits.url || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return null;
-  return Buffer.byteLength(url) <= trackedLimits.url ? url : null;
+  if (unknownEntity || url.length > longest || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return null;
+  return Buffer.byteLength(url) <= longest ? url : null;
 }
 
 const character = (code: number): string => (code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd');
