@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import type { GivenUp } from '@waybill/messaging/dead-letter';
+import { outboxConsumer, type GivenUp } from '@waybill/messaging/dead-letter';
 import { EventConsumers } from '@waybill/messaging/event-consumers';
 import type { Command } from './service-definition';
 
@@ -34,5 +34,8 @@ export function deadLetterCommands(own: readonly Type<GivenUp>[] = []): Record<s
 
 const factsOf = (consumers: EventConsumers): GivenUp => ({
   list: (limit) => consumers.deadLetters.list(limit),
-  redrive: async (durable, id) => ((await consumers.redrive(durable, id)) ? 'handled' : 'gone'),
+  redrive: async (durable, id) => {
+    if (durable === outboxConsumer) return (await consumers.deadLetters.publishAgain(id)) ? 'queued' : 'gone';
+    return (await consumers.redrive(durable, id)) ? 'handled' : 'gone';
+  },
 });

@@ -23,7 +23,10 @@ export interface GivenUp {
   redrive(consumer: string, messageId: string): Promise<'handled' | 'queued' | 'gone'>;
 }
 
-/** The facts of one schema that its consumers gave up on: kept until an operator has them handled again. */
+/** Who gives up a fact that is too large to be published. */
+export const outboxConsumer = 'outbox';
+
+/** The facts of one schema that its consumers gave up on, or its outbox: kept until an operator has them handled again. */
 export class DeadLetters {
   constructor(
     private readonly db: Db,
@@ -53,6 +56,20 @@ export class DeadLetters {
       [consumer, messageId],
     );
     return row ? (JSON.parse(row.payload) as EventEnvelope<EventSubject>) : null;
+  }
+
+  /** Puts a fact that was too large back into the outbox, for a server that takes it now; false when it is gone. */
+  async publishAgain(messageId: string): Promise<boolean> {
+    const rows = await this.db.query(
+      `WITH taken AS (
+         DELETE FROM ${this.schema}.dead_letter WHERE consumer = '${outboxConsumer}' AND message_id = $1
+         RETURNING message_id, subject, payload
+       )
+       INSERT INTO ${this.schema}.outbox (facts, fact_count)
+       SELECT message_id || ' ' || subject || ' ' || payload, 1 FROM taken RETURNING 1`,
+      [messageId],
+    );
+    return rows.length > 0;
   }
 }
 

@@ -12,6 +12,9 @@ export interface OutgoingFact {
 /** The stream's sequence of a fact it has stored, or why it has not. */
 export type PublishOutcome = number | Error;
 
+/** No server takes the fact unless it is set to take larger messages than NATS does by default. */
+export class FactTooLarge extends Error {}
+
 /** The facts under way: the number of the first one, and what is known of each. */
 interface Round {
   first: number;
@@ -21,6 +24,8 @@ interface Round {
 }
 
 const deadline = 2_000;
+/** What NATS takes by default, bytes. A server that takes less is set wrong, and what is above its limit waits. */
+const defaultLimit = 1024 * 1024;
 
 /**
  * Publishes facts to JetStream in order, a round at a time. The client's own publish makes a subscription entry, two stack
@@ -61,7 +66,7 @@ export class FactPublisher {
       const marks = `NATS/1.0\r\nNats-Msg-Id: ${fact.id}\r\n\r\n`;
       const size = marks.length + Buffer.byteLength(fact.payload);
       // The server would end the connection.
-      if (size > limit) this.settle(number, new Error(`a fact of ${size} bytes is above the server's limit`));
+      if (size > limit) this.settle(number, refusalOf(size));
       else
         commands += `HPUB ${fact.subject} ${this.inbox}.${number} ${marks.length} ${size}\r\n${marks}${fact.payload}\r\n`;
     }
@@ -92,6 +97,11 @@ export class FactPublisher {
     round.outcomes[index] = outcome;
     if (--round.open === 0) round.over();
   }
+}
+
+function refusalOf(size: number): Error {
+  const text = `a fact of ${size} bytes is above the server's limit`;
+  return size > defaultLimit ? new FactTooLarge(text) : new Error(text);
 }
 
 /** An acknowledgement is `{stream, seq}`, a refusal `{error}`; without a stream for the subject it is an empty 503. */

@@ -79,6 +79,29 @@ it('publishes a fact in any script, byte for byte', async () => {
   expect(stream.json()).toMatchObject({ contactId: told.contactId, data });
 });
 
+it('buries a fact that no server takes, and publishes those around it', async () => {
+  stand.startRelay();
+  consume(stand.startConsumers());
+  const id = newId();
+  const large = { ...fact(1), id, data: { name: 'large', data: { text: 'x'.repeat(1024 * 1024) } } } as Fact;
+  await stand.tell([large]);
+  await stand.tell([fact(0), { ...large, id: newId() }, fact(2)]);
+  await stand.tell([fact(3)]);
+  await effectCount(3);
+  expect(await sorted()).toEqual([0, 2, 3]);
+  await eventually('empty outbox', async () => (await outboxRows('true')) === 0);
+  const letters = await stand.deadLetters.list();
+  expect(letters).toHaveLength(2);
+  expect(letters.find(({ message_id }) => message_id === id)).toMatchObject({
+    ...{ consumer: 'outbox', subject: 'event.tracked', project_id: projectId },
+    error: expect.stringMatching(/^a fact of \d+ bytes is above/) as string,
+  });
+  expect(await stand.deadLetters.publishAgain(id)).toBe(true);
+  expect(await stand.deadLetters.publishAgain(newId())).toBe(false);
+  stand.outbox.wake();
+  await eventually('it is buried again', async () => (await stand.deadLetters.list()).length === 2);
+});
+
 it('publishes nothing of a transaction that was rolled back', async () => {
   stand.startRelay();
   consume(stand.startConsumers());

@@ -1,7 +1,8 @@
 import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Db } from '@waybill/database/db';
+import { DeadLetters, outboxConsumer } from './dead-letter';
 import type { EventsStream } from './events-stream';
-import { FactPublisher, type PublishOutcome } from './fact-publisher';
+import { FactPublisher, FactTooLarge, type OutgoingFact, type PublishOutcome } from './fact-publisher';
 import { Loop } from './loop';
 import type { NatsLink } from './nats-link';
 import { factsOf, type Outbox } from './outbox';
@@ -25,13 +26,15 @@ interface OutboxRow {
 /**
  * Publishes the facts of one schema's outbox in the order they were written, marks them after the stream's
  * acknowledgement, and removes them once every durable has handled them. When the stream was made again, the facts that
- * are still here are published again; readers drop what they have handled.
+ * are still here are published again; readers drop what they have handled. A fact that is too large to be published is a
+ * dead letter of the consumer `outbox`.
  */
 export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(OutboxRelay.name);
   private readonly sql: OutboxStatements;
   private readonly publishing = new Loop('outbox', () => this.publish(), 1_000, publishEvery);
   private readonly publisher: FactPublisher;
+  private readonly deadLetters: DeadLetters;
   private readonly pruning = new Loop('outbox-prune', () => this.prune(), pruneEvery);
   private incarnation?: string;
   private prunedUpTo = 0;
@@ -45,6 +48,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   ) {
     this.sql = outboxStatements(outbox.schema);
     this.publisher = new FactPublisher(link);
+    this.deadLetters = new DeadLetters(db, outbox.schema);
     outbox.onWake(() => this.publishing.wake());
     link.onReconnect(() => {
       this.incarnation = undefined;
@@ -68,13 +72,24 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     return this.db.transaction(async (tx) => {
       const [, rows] = await Promise.all([tx.query(this.sql.lock), tx.query<OutboxRow>(this.sql.take, [batchSize])]);
       const facts = rows.flatMap((row) => factsOf(row.facts));
-      const outcomes = await this.publisher.publish(facts);
+      const outcomes = await this.bury(facts, await this.publisher.publish(facts));
       const done = published(rows, outcomes);
       const marks = [incarnation, done.map((row) => row.seq), done.map((row) => row.streamSeq)];
       if (done.length > 0) await Promise.all([tx.query(this.sql.mark, marks), tx.commit()]);
       if (done.length < rows.length) this.refused(outcomes);
       return facts.length >= batchSize && done.length === rows.length;
     });
+  }
+
+  /** What is too large becomes a dead letter, and for its row counts as told before everything in the stream. */
+  private async bury(facts: OutgoingFact[], outcomes: PublishOutcome[]): Promise<PublishOutcome[]> {
+    for (const [index, outcome] of outcomes.entries()) {
+      if (!(outcome instanceof FactTooLarge)) continue;
+      const { id, subject, payload } = facts[index]!;
+      await this.deadLetters.bury(outboxConsumer, id, subject, payload, outcome.message, 1);
+      this.logger.error(`${subject} ${id} is a dead letter: ${outcome.message}`);
+    }
+    return outcomes.map((outcome) => (outcome instanceof FactTooLarge ? 0 : outcome));
   }
 
   // The stream may be gone: the next round makes it again.
