@@ -8,6 +8,8 @@ import type { Step } from './step';
 const largeAtOnce = 12 * 1024 * 1024;
 /** More that wait would hold the slots of emails that are small; they are tried later. */
 const mostWaiting = 4;
+/** Milliseconds; about as long as a large message takes. Nothing failed, so that the pauses do not grow as after a failure. */
+const roomAgain = 2_000;
 
 /**
  * Bodies are kept for a limited time; an email that outlived its own cannot leave. One that cannot be read now waits, and so
@@ -16,7 +18,9 @@ const mostWaiting = 4;
 export function contentStep(messages: MessageStore): Step {
   const turns = new Turns(largeAtOnce, mostWaiting, 'Too many large messages leave at once');
   const fetch = async (parcel: Parcel, content: LargeContent) => {
-    parcel.leave = await turns.enter(content.bytes);
+    const leave = await turns.enter(content.bytes).catch((error: Error) => error);
+    if (leave instanceof Error) return tryLater(parcel.email, leave.message, roomAgain);
+    parcel.leave = leave;
     return take(parcel, await messages.read(content).catch((error: Error) => error));
   };
   return {
