@@ -1,4 +1,4 @@
-import { checkTemplate, compileTemplate, render, renderSubject, TemplateError } from './template';
+import { checkTemplate, compileTemplate, isQuick, quickLimits, render, renderSubject, TemplateError } from './template';
 
 const html = (source: string, variables: Record<string, unknown> = {}): string =>
   render(compileTemplate(source, 'html'), variables);
@@ -197,6 +197,34 @@ describe('limits', () => {
     for (const source of [most, ...pieces.map((piece) => piece.repeat(Math.floor(2_000_000 / piece.length)))]) {
       expect(quickest(() => checkTemplate(source))).toBeLessThan(3_000);
     }
+  });
+});
+
+describe('quick limits', () => {
+  it.each([
+    ['the slowest filters', '{% assign m = (1..100000) | where_exp: "x", "x > 3" | size %}{{ m }}'],
+    ['a chain of filters', `{{ list${' | sort_natural'.repeat(30)} | size }}`],
+    ['a loop', '{% for a in (1..30000) %}.{% endfor %}'],
+    ['text in a loop', `{% for a in (1..1000) %}${'x'.repeat(300)}{% endfor %}`],
+  ])('stop what the others do not: %s', (_name, source) => {
+    const compiled = compileTemplate(source, 'html');
+    const variables = { list: Array.from({ length: 1_000 }, (_, n) => n % 10) };
+    expect(render(compiled, variables)).not.toBe('');
+    expect(() => render(compiled, variables, quickLimits)).toThrow(TemplateError);
+  });
+
+  it('let an ordinary email pass', () => {
+    const row = '<tr><td>{{ item.name | escape }}</td><td>{{ item.price | times: 1.19 | round: 2 }}</td></tr>';
+    const compiled = compileTemplate(`<h1>Hi {{ name ?? you }}</h1>{% for item in items %}${row}{% endfor %}`, 'html');
+    const items = Array.from({ length: 100 }, (_, n) => ({ name: `Item number ${n} & more`, price: n }));
+    expect(render(compiled, { items }, { ...quickLimits, renderMs: 10_000 })).toContain('Item number 99 &#38; more');
+  });
+
+  it('count length and placeholders of a source', () => {
+    expect(isQuick('x'.repeat(100_000))).toBe(true);
+    expect(isQuick('x'.repeat(100_001))).toBe(false);
+    expect(isQuick(`${'{{a}}'.repeat(1_000)}{ }`)).toBe(true);
+    expect(isQuick('{{a}}{% b %}'.repeat(501))).toBe(false);
   });
 });
 

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
+import { isMainThread } from 'node:worker_threads';
 import type { Liquid, Template } from 'liquidjs';
 import { LRUCache } from 'lru-cache';
-import { createEngine, limits, parseTemplates, run, type TemplateMode } from './engine';
+import { createEngine, limits, parseTemplates, quickLimits, run, type TemplateMode } from './engine';
 import { toLiquid } from './placeholder';
 import { describe, type TemplateProblem } from './problem';
 
-export type { TemplateMode } from './engine';
+export { limits, quickLimits, type TemplateMode } from './engine';
 export type { TemplateProblem } from './problem';
 
 /** A template that cannot be compiled or rendered; `problems` says where, first one first. */
@@ -38,7 +39,7 @@ const checker = createEngine('html', true);
  */
 const weightOf = (source: string, pieces: number): number => 1024 + source.length * 4 + pieces * 2_500;
 const cache = new LRUCache<string, CompiledTemplate>({
-  maxSize: 64 * 1024 * 1024,
+  maxSize: (isMainThread ? 64 : 32) * 1024 * 1024,
   sizeCalculation: ({ source, pieces }) => weightOf(source, pieces),
 });
 
@@ -70,13 +71,26 @@ export function compileTemplate(source: string, mode: TemplateMode): CompiledTem
   return compiled;
 }
 
+/** Is a source short enough to be parsed in a thread in which others wait? */
+export function isQuick(source: string): boolean {
+  if (source.length > quickLimits.source) return false;
+  if (source.length <= 2 * quickLimits.pieces) return true;
+  let pieces = 0;
+  for (let at = source.indexOf('{'); at >= 0; at = source.indexOf('{', at + 1)) {
+    const next = source[at + 1];
+    if ((next === '{' || next === '%') && ++pieces > quickLimits.pieces) return false;
+  }
+  return true;
+}
+
 /**
  * Fills a template with JSON data. A missing value prints nothing.
- * @throws TemplateError when it takes longer than 1 s, grows over 10,000,000 characters or a filter fails.
+ * @throws TemplateError when it takes longer than 1 s, grows over 10,000,000 characters or a filter fails, or when it needs
+ * more than the bounds that are given.
  */
-export function render(compiled: CompiledTemplate, variables: Record<string, unknown>): string {
+export function render(compiled: CompiledTemplate, variables: Record<string, unknown>, bounds = limits): string {
   try {
-    return run(engines[compiled.mode], compiled.templates, variables);
+    return run(engines[compiled.mode], compiled.templates, variables, bounds);
   } catch (error) {
     throw new TemplateError([describe(error, compiled.source, compiled.sourceOffset)]);
   }
@@ -90,8 +104,8 @@ const MAX_SUBJECT = 998;
  * paragraph separators in the result becomes one space, so that no value can begin a header of its own.
  * @throws TemplateError as {@link render}.
  */
-export function renderSubject(compiled: CompiledTemplate, variables: Record<string, unknown>): string {
-  const line = render(compiled, variables)
+export function renderSubject(compiled: CompiledTemplate, variables: Record<string, unknown>, bounds = limits): string {
+  const line = render(compiled, variables, bounds)
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .trim();
   return line.length > MAX_SUBJECT ? line.slice(0, MAX_SUBJECT).replace(/[\ud800-\udbff]$/, '') : line;
