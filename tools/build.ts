@@ -1,11 +1,11 @@
 /**
  * Bundles apps: `node tools/build.ts [app...]`, all apps that have a `src/main.ts` when none is named.
  * One app becomes `dist/apps/<app>/main.js` (CommonJS, packages stay in node_modules) with its migrations beside it, and
- * `run.sh`, which runs it with the memory that it may take.
+ * `run.sh`, which runs it with the memory that it may take. Each `x.thread.ts` of an app becomes `x.thread.js` there.
  */
 import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { existsSync, realpathSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { build, context } from 'esbuild';
 import type { BuildOptions, Plugin } from 'esbuild';
 import { transform } from '@swc/core';
@@ -25,7 +25,7 @@ export async function buildApps(apps: string[], root: string): Promise<void> {
   const decorated = decoratedFiles();
   await Promise.all(
     apps.map(async (app) => {
-      await Promise.all([build(bundleOptions(placeOf(app, root), root, [decorated])), copyMigrations(app, root)]);
+      await Promise.all([build(bundleOptions(await placeOf(app, root), root, [decorated])), copyMigrations(app, root)]);
       await writeFile(join(root, 'dist/apps', app, 'run.sh'), runScript(app));
     }),
   );
@@ -33,7 +33,8 @@ export async function buildApps(apps: string[], root: string): Promise<void> {
 
 /** Bundles one module, so that Node can run it without a compiler. Both are paths under `root`. */
 export async function bundleModule(entry: string, outfile: string, root: string): Promise<void> {
-  await build(bundleOptions({ entry: join(root, entry), outfile: join(root, outfile) }, root, [decoratedFiles()]));
+  const place = { entries: { [basename(outfile, '.js')]: join(root, entry) }, outdir: join(root, dirname(outfile)) };
+  await build(bundleOptions(place, root, [decoratedFiles()]));
 }
 
 export interface Watch {
@@ -52,28 +53,32 @@ export async function watchApp(app: string, root: string, onBuilt: (errors: numb
       });
     },
   };
-  const options = bundleOptions(placeOf(app, root), root, [decoratedFiles(), report]);
+  const options = bundleOptions(await placeOf(app, root), root, [decoratedFiles(), report]);
   const watcher = await context({ ...options, logLevel: 'warning' });
   await watcher.watch();
   return { stop: () => watcher.dispose() };
 }
 
-/** What is bundled, and the file that it becomes. */
+/** What is bundled, each into `<name>.js` of the folder. */
 interface Place {
-  entry: string;
-  outfile: string;
+  entries: Record<string, string>;
+  outdir: string;
 }
 
-const placeOf = (app: string, root: string): Place => ({
-  entry: join(root, 'apps', app, 'src/main.ts'),
-  outfile: join(root, 'dist/apps', app, 'main.js'),
-});
+/** The program of an app and those of its threads. */
+async function placeOf(app: string, root: string): Promise<Place> {
+  const source = join(root, 'apps', app, 'src');
+  const files = await readdir(source, { recursive: true });
+  const threads = files.filter((file) => file.endsWith('.thread.ts'));
+  const entries = ['main.ts', ...threads].map((file) => [basename(file, '.ts'), join(source, file)]);
+  return { entries: Object.fromEntries(entries) as Record<string, string>, outdir: join(root, 'dist/apps', app) };
+}
 
-function bundleOptions({ entry, outfile }: Place, root: string, plugins: Plugin[]): BuildOptions {
+function bundleOptions({ entries, outdir }: Place, root: string, plugins: Plugin[]): BuildOptions {
   return {
     absWorkingDir: root,
-    entryPoints: [entry],
-    outfile,
+    entryPoints: entries,
+    outdir,
     bundle: true,
     platform: 'node',
     format: 'cjs',
