@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { AcceptEmails, AcceptedEmails } from '@waybill/contracts/send/accept';
 import type { Caps } from '@waybill/contracts/billing/limits';
 import type { UpsertContact, UpsertedContact } from '@waybill/contracts/contacts/upsert';
@@ -28,11 +29,15 @@ import type { EmailProvider } from './provider/provider';
 import { SimulatorProvider } from './provider/simulator.provider';
 import { SenderDomainChecks } from './sender/sender-domains';
 import { TemplateReader } from './template/template.reader';
+import { TemplateWork } from './template-work/template-work';
 import { LinkMaker } from './tracking/email-links';
 import { MailSettingsReader } from './tracking/mail-settings.reader';
 import { WaybillService } from './waybill/waybill.service';
 
 export const senderDomain = 'sender.example';
+
+/** The thread's program, which is built before the tests. */
+export const threadFile = join(__dirname, '../../../dist/apps/delivery/template.thread.js');
 
 /** What the fixture needs of a test's database. */
 export interface FixtureDatabase {
@@ -87,6 +92,7 @@ export class DeliveryFixture {
   readonly caps: CapGuard;
   readonly settingsReader = new MailSettingsReader(() => Promise.resolve(this.settings));
   readonly links: LinkMaker;
+  readonly templateWork = new TemplateWork({ file: threadFile });
   readonly outgoing: Outgoing;
   readonly acceptance: AcceptService;
   readonly processor: NotificationProcessor;
@@ -103,7 +109,13 @@ export class DeliveryFixture {
     this.links = new LinkMaker(this.settingsReader, true);
     this.caps = this.capGuard();
     this.outgoing = new Outgoing(
-      outgoingSteps({ messages: this.messages, settings: this.settingsReader, domains: this.domains, caps: this.caps }),
+      outgoingSteps({
+        messages: this.messages,
+        settings: this.settingsReader,
+        domains: this.domains,
+        caps: this.caps,
+        templateWork: this.templateWork,
+      }),
     );
     this.acceptance = this.acceptor();
     this.processor = new NotificationProcessor(this.db, new Outbox('delivery'));
@@ -137,6 +149,7 @@ export class DeliveryFixture {
         checkCap: ({ projectId, recipients }) =>
           caps.check(projectId, 'TRANSACTIONAL', recipients.length, recipients[0]!.emailId),
         checkRoom: () => {},
+        templateWork: this.templateWork,
         queued: (message) => {
           this.messages.keep(message);
           this.wakes++;
@@ -152,6 +165,7 @@ export class DeliveryFixture {
 
   async close(): Promise<void> {
     await this.provider.close();
+    await this.templateWork.onApplicationShutdown();
     await this.database.close();
   }
 

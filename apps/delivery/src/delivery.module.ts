@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { bells, tells } from '@waybill/contracts/events';
 import { Db } from '@waybill/database/db';
@@ -45,6 +46,7 @@ import { SuppressionConsumer } from './suppression/suppression.consumer';
 import { TemplateController } from './template/template.controller';
 import { TemplateReader } from './template/template.reader';
 import { TemplateService } from './template/template.service';
+import { TemplateWork } from './template-work/template-work';
 import { LinkMaker } from './tracking/email-links';
 import { HitController } from './tracking/hit.controller';
 import { HitService } from './tracking/hit.service';
@@ -81,6 +83,7 @@ export class DeliveryModule {
         },
         { provide: TemplateReader, useFactory: (db: Db) => new TemplateReader(db), inject: [Db] },
         TemplateService,
+        { provide: TemplateWork, useFactory: createTemplateWork },
         {
           provide: WaybillService,
           useFactory: (db: Db, accounts: ProviderAccounts) =>
@@ -116,8 +119,9 @@ export class DeliveryModule {
             settings: MailSettingsReader,
             domains: SenderDomainChecks,
             caps: CapGuard,
-          ) => new Outgoing(outgoingSteps({ messages, settings, domains, caps })),
-          inject: [MessageStore, MailSettingsReader, SenderDomainChecks, CapGuard],
+            templateWork: TemplateWork,
+          ) => new Outgoing(outgoingSteps({ messages, settings, domains, caps, templateWork })),
+          inject: [MessageStore, MailSettingsReader, SenderDomainChecks, CapGuard, TemplateWork],
         },
         { provide: HitService, useFactory: createHits, inject: [...hitNeeds] },
         { provide: Ingress, useFactory: (db: Db) => new Ingress(db, 'ses'), inject: [Db] },
@@ -156,6 +160,9 @@ export class DeliveryModule {
 
 /** Milliseconds between two wake-ups of the outbox relay and the notifications while emails are settled all the time. */
 const wakeInterval = 30;
+
+/** Its thread is bundled beside this service. */
+const createTemplateWork = (): TemplateWork => new TemplateWork({ file: join(__dirname, 'template.thread.js') });
 
 function createSettings(asks: AskClient, broadcast: Broadcast): MailSettingsReader {
   const settings = new MailSettingsReader((request) => asks.ask('gateway.mail-settings', request));
@@ -268,6 +275,7 @@ const acceptanceNeeds = [
   SenderDomainChecks,
   SendWorker,
   CapGuard,
+  TemplateWork,
 ] as const;
 
 function createAcceptance(config: DeliveryConfig) {
@@ -279,6 +287,7 @@ function createAcceptance(config: DeliveryConfig) {
     domains: SenderDomainChecks,
     worker: SendWorker,
     caps: CapGuard,
+    templateWork: TemplateWork,
   ): AcceptService => {
     const depth = new QueueDepth(db, config.MAX_QUEUED_PER_PROJECT);
     const acceptance = new AcceptService(
@@ -290,6 +299,7 @@ function createAcceptance(config: DeliveryConfig) {
         maxAttachmentBytes: config.MAX_ATTACHMENTS_MB * 1024 * 1024,
         checkCap: ({ projectId, recipients }) =>
           caps.check(projectId, 'TRANSACTIONAL', recipients.length, recipients[0]!.emailId),
+        templateWork,
         checkRoom: (projectId, emails) => depth.check(projectId, emails),
         queued: (message) => {
           // Where it has to wait, keeping it until then costs the collector more than reading it.

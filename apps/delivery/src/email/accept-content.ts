@@ -2,7 +2,9 @@ import type { FieldError } from '@waybill/contracts/errors';
 import { AppError, validationError } from '@waybill/contracts/errors';
 import type { AcceptEmails } from '@waybill/contracts/send/accept';
 import type { Mailbox } from '@waybill/contracts/send/send';
-import { compileTemplate, TemplateError, type TemplateMode } from '@waybill/templating/template';
+import { problemsOf } from '@waybill/templating/job';
+import type { TemplateProblem } from '@waybill/templating/problem';
+import { isQuick, type TemplateMode } from '@waybill/templating/template';
 import type { TemplateContent } from '../template/template.reader';
 
 /** What one send request says, with its template's values where it says nothing. */
@@ -21,6 +23,7 @@ type Request = Pick<AcceptEmails, 'subject' | 'body' | 'from' | 'replyTo'>;
 /**
  * Merges request and template: what the request gives explicitly wins (specification, `/v1/send`), a sender as a whole.
  * @throws 422 naming every missing field (`required`) and every broken template (`syntax` at `subject` or `body`).
+ * Templates that are not quick to parse are not looked at: {@link refuseProblems}.
  */
 export function mergeContent(request: Request, template: TemplateContent | null): AcceptContent {
   const subject = request.subject ?? template?.subject;
@@ -34,6 +37,11 @@ export function mergeContent(request: Request, template: TemplateContent | null)
   if (!subject || !html || !from || errors.length > 0) throw validationError(errors);
   const replyTo = request.replyTo ?? template?.replyTo ?? null;
   return { subject, html, from, replyTo, templateId: template?.id ?? null, marketing: template?.type === 'MARKETING' };
+}
+
+/** @throws 422 naming every problem of a template (`syntax` at `field`). */
+export function refuseProblems(field: string, problems: TemplateProblem[]): void {
+  if (problems.length > 0) throw validationError(problems.map(({ message }) => ({ field, message, code: 'syntax' })));
 }
 
 /** The most bytes of a whole message (specification, Limits). */
@@ -52,13 +60,8 @@ function templateSender(template: TemplateContent | null): Mailbox | undefined {
 
 function sourceErrors(field: string, source: string, mode: TemplateMode): FieldError[] {
   if (source.includes('\0')) return [{ field, message: `${field} must not contain NUL`, code: 'invalid_string' }];
-  try {
-    compileTemplate(source, mode);
-    return [];
-  } catch (error) {
-    if (!(error instanceof TemplateError)) throw error;
-    return error.problems.map(({ message }) => ({ field, message, code: 'syntax' as const }));
-  }
+  if (!isQuick(source)) return [];
+  return problemsOf(source, mode).map(({ message }) => ({ field, message, code: 'syntax' }));
 }
 
 const required = (field: string): FieldError => ({

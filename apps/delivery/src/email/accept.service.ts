@@ -3,12 +3,14 @@ import { AppError, validationError } from '@waybill/contracts/errors';
 import type { RecipientContact, UpsertContact, UpsertedContact } from '@waybill/contracts/contacts/upsert';
 import type { AcceptedEmails, AcceptEmails, AcceptRecipient } from '@waybill/contracts/send/accept';
 import type { Mailbox } from '@waybill/contracts/send/send';
+import { isQuick, type TemplateMode } from '@waybill/templating/template';
 import type { Cap } from '../cap/cap';
 import { decodeAttachments } from '../message/attachment-files';
 import type { MessageContent } from '../message/message-content';
 import type { SenderDomainChecks } from '../sender/sender-domains';
 import type { TemplateContent, TemplateReader } from '../template/template.reader';
-import { checkMessageSize, mergeContent, type AcceptContent } from './accept-content';
+import type { TemplateWork } from '../template-work/template-work';
+import { checkMessageSize, mergeContent, refuseProblems, type AcceptContent } from './accept-content';
 import type { NewEmail } from './accept.sql';
 import type { Ledger } from './ledger';
 import { Rush } from './rush';
@@ -23,6 +25,8 @@ export interface AcceptOptions {
   checkCap: (request: AcceptEmails) => Promise<Cap | null>;
   /** Refuses with 429 when the project has too many emails waiting; answers at once unless it must look. */
   checkRoom: (projectId: string, emails: number) => Promise<void> | void;
+  /** Parses templates that take long. */
+  templateWork: TemplateWork;
   /** Called after each commit: emails of this content wait to be sent. */
   queued: (message: MessageContent) => void;
 }
@@ -52,6 +56,8 @@ export class AcceptService {
 
   private async take(request: AcceptEmails): Promise<AcceptedEmails> {
     const content = mergeContent(request, await this.findTemplate(request));
+    if (!isQuick(content.html)) await this.checkLarge(request.projectId, 'body', content.html, 'html');
+    if (!isQuick(content.subject)) await this.checkLarge(request.projectId, 'subject', content.subject, 'text');
     const attachments = decodeAttachments(request.attachments ?? [], this.options.maxAttachmentBytes);
     checkMessageSize(
       content,
@@ -87,6 +93,10 @@ export class AcceptService {
       emails: emails.map(({ id, contactId, toAddress }) => ({ emailId: id, contactId, email: toAddress })),
       timestamp: at.toISOString(),
     };
+  }
+
+  private async checkLarge(projectId: string, field: string, source: string, mode: TemplateMode): Promise<void> {
+    refuseProblems(field, await this.options.templateWork.compile(projectId, source, mode));
   }
 
   private async findTemplate({ projectId, templateId }: AcceptEmails): Promise<TemplateContent | null> {

@@ -1,6 +1,7 @@
 import type { MessageStore } from '../message/message.store';
 import type { CapGuard } from '../cap/cap.guard';
 import type { SenderDomainChecks } from '../sender/sender-domains';
+import type { TemplateWork } from '../template-work/template-work';
 import type { MailSettingsReader } from '../tracking/mail-settings.reader';
 import { buildStep } from './build.step';
 import { capStep } from './cap.step';
@@ -20,13 +21,14 @@ export interface StepNeeds {
   settings: MailSettingsReader;
   domains: SenderDomainChecks;
   caps: CapGuard;
+  templateWork: TemplateWork;
 }
 
 /**
  * The way of every email, whichever entrance it came through: before these it is claimed, which takes it from the
  * provider's quota; after these it is settled.
  */
-export function outgoingSteps({ messages, settings, domains, caps }: StepNeeds): readonly Step[] {
+export function outgoingSteps({ messages, settings, domains, caps, templateWork }: StepNeeds): readonly Step[] {
   return [
     projectStep(settings),
     suppressionStep,
@@ -34,8 +36,8 @@ export function outgoingSteps({ messages, settings, domains, caps }: StepNeeds):
     capStep(caps),
     contentStep(messages),
     linksStep,
-    renderStep,
-    buildStep,
+    renderStep(templateWork),
+    buildStep(templateWork),
     signStep,
     handOverStep,
   ];

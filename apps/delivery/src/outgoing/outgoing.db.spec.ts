@@ -31,8 +31,8 @@ async function claimOne(id: string) {
 
 describe('the way out', () => {
   it('is a list of named steps', () => {
-    const { messages, settingsReader: settings, domains, caps } = fixture;
-    const names = outgoingSteps({ messages, settings, domains, caps }).map(({ name }) => name);
+    const { messages, settingsReader: settings, domains, caps, templateWork } = fixture;
+    const names = outgoingSteps({ messages, settings, domains, caps, templateWork }).map(({ name }) => name);
     expect(names).toEqual([
       ...['project', 'suppression', 'domain', 'cap', 'content', 'links', 'render', 'build', 'sign', 'hand over'],
     ]);
@@ -104,8 +104,8 @@ describe('an email that fails by itself', () => {
 
   it('is given up after eight tries when a step of ours fails, and holds up no other', async () => {
     const [bad, good] = [await fixture.queue('bad@example.com'), await fixture.queue('good@example.com')];
-    const { messages, settingsReader: settings, domains, caps } = fixture;
-    const steps = outgoingSteps({ messages, settings, domains, caps });
+    const { messages, settingsReader: settings, domains, caps, templateWork } = fixture;
+    const steps = outgoingSteps({ messages, settings, domains, caps, templateWork });
     const bug: Step = {
       name: 'render',
       run: ({ email }) => {

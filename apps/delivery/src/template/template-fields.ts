@@ -2,7 +2,7 @@ import { parseAddress } from '@waybill/contracts/address';
 import { validationError, type FieldError } from '@waybill/contracts/errors';
 import type { CreateTemplate, TemplateView, UpdateTemplate } from '@waybill/contracts/templates/template';
 import { senderProblems } from '@waybill/contracts/send/sender-problems';
-import { checkTemplate } from '@waybill/templating/template';
+import type { TemplateProblem } from '@waybill/templating/problem';
 import type { Template } from './template.entity';
 
 /** The columns that a request sets. */
@@ -55,12 +55,19 @@ function addressOf(email: string | null | undefined): string | null | undefined 
   return typeof email === 'string' ? (parseAddress(email)?.address ?? email) : email;
 }
 
-/** @throws 422 naming every syntax error of subject and body with its line and column. */
-export function checkSyntax({ subject, body }: TemplateColumns): void {
-  const problems = { subject, body };
-  const errors = Object.entries(problems).flatMap(([field, source]): FieldError[] =>
-    source === undefined ? [] : checkTemplate(source).map(({ message }) => ({ field, message, code: 'syntax' })),
-  );
+/**
+ * @param check finds what keeps a source from being a template.
+ * @throws 422 naming every syntax error of subject and body with its line and column.
+ */
+export async function checkSyntax(
+  { subject, body }: TemplateColumns,
+  check: (source: string) => TemplateProblem[] | Promise<TemplateProblem[]>,
+): Promise<void> {
+  const errors: FieldError[] = [];
+  for (const [field, source] of Object.entries({ subject, body })) {
+    const problems = source === undefined ? [] : await check(source);
+    errors.push(...problems.map(({ message }): FieldError => ({ field, message, code: 'syntax' })));
+  }
   if (errors.length > 0) throw validationError(errors);
 }
 

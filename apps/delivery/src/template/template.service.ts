@@ -16,7 +16,15 @@ import type {
 import type { LargeAnswer } from '@waybill/contracts/wire/large-answer';
 import { DataSource, type Repository } from 'typeorm';
 import { SenderDomainChecks } from '../sender/sender-domains';
-import { changedColumns, checkDisplayName, checkSyntax, newColumns, toView } from './template-fields';
+import {
+  changedColumns,
+  checkDisplayName,
+  checkSyntax,
+  newColumns,
+  toView,
+  type TemplateColumns,
+} from './template-fields';
+import { TemplateWork } from '../template-work/template-work';
 import { Template } from './template.entity';
 import { listTemplates } from './template.list';
 
@@ -32,6 +40,7 @@ export class TemplateService {
   constructor(
     source: DataSource,
     private readonly domains: SenderDomainChecks,
+    private readonly work: TemplateWork,
   ) {
     this.templates = source.getRepository(Template);
   }
@@ -56,10 +65,10 @@ export class TemplateService {
     return toView(await this.read(key));
   }
 
-  /** @throws 422 for a syntax error or a misleading sender name, 403 DOMAIN_NOT_VERIFIED. */
+  /** @throws 422 for a syntax error or a misleading sender name, 403 DOMAIN_NOT_VERIFIED, 503 when too many large templates are under way. */
   async create({ projectId, id, template }: MakeTemplate): Promise<TemplateView> {
     const columns = newColumns(template);
-    checkSyntax(columns);
+    await this.checkSyntax(projectId, columns);
     checkDisplayName(columns.fromAddress, columns.fromName);
     await this.checkSender(projectId, columns.fromAddress);
     return this.insert({ projectId, id, ...columns });
@@ -69,7 +78,7 @@ export class TemplateService {
   async update({ projectId, id, change }: ChangeTemplate): Promise<TemplateView> {
     const stored = await this.read({ projectId, id });
     const columns = changedColumns(change);
-    checkSyntax(columns);
+    await this.checkSyntax(projectId, columns);
     const sender = { ...stored, ...columns };
     checkDisplayName(sender.fromAddress, sender.fromName);
     await this.checkSender(projectId, columns.fromAddress);
@@ -115,6 +124,10 @@ export class TemplateService {
     const template = isUuid(id) ? await this.templates.findOneBy({ projectId, id }) : null;
     if (!template) throw notFound(id);
     return template;
+  }
+
+  private checkSyntax(projectId: string, columns: TemplateColumns): Promise<void> {
+    return checkSyntax(columns, (source) => this.work.check(projectId, source));
   }
 
   private async checkSender(projectId: string, address: string | null | undefined): Promise<void> {

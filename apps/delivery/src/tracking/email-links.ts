@@ -1,6 +1,5 @@
 import { pageLanguage, type MailSettings } from '@waybill/contracts/subscription/subscription';
 import { linkUrl, type LinkKey, type SignedLink } from '@waybill/contracts/tracking/signed-link';
-import { htmlToText } from '@waybill/templating/text-part';
 import type { ClaimedEmail } from '../email/claim.sql';
 import type { MessageContent } from '../message/message-content';
 import { addFooter } from './footer';
@@ -41,11 +40,11 @@ export class EmailLinks {
     return this.content.tracking ?? this.settings.tracking;
   }
 
-  /** The rendered HTML as it leaves, and the text part: with the footer, but with links as their author wrote them. */
-  finish(rendered: string): { html: string; text: string } {
+  /** The rendered HTML as it leaves, and what its text part is made of: with the footer, but with links as their author wrote them. */
+  finish(rendered: string): { html: string; readable: string } {
     const language = pageLanguage(this.email.variables.data['locale'], this.settings.language);
     const shown = this.content.marketing ? addFooter(rendered, language, this.contactUrls) : rendered;
-    return { html: this.ownTracking && this.tracking ? this.track(shown) : shown, text: htmlToText(shown) };
+    return { html: this.ownTracking && this.tracking ? this.track(shown) : shown, readable: shown };
   }
 
   private track(html: string): string {
