@@ -143,6 +143,29 @@ describe('accounts', () => {
     await eventually('three mails', async () => (await mailsTo(ada.client, ada.email, 'Choose')).length === 3);
   });
 
+  it('sends at most five mails of all kinds an hour to one address, and leaves room for a new password', async () => {
+    const [ada, eve] = [await person().settle(), await person().settle()];
+    await system.database.db.query('DELETE FROM identity.throttle');
+    const project = await eve.createProject('Floods');
+    const others = Array.from({ length: 10 }, (_, index) => [
+      eve.post('/auth/signup', { email: ada.email, password: `another password ${index}` }),
+      eve.post(`/projects/${project.id}/members`, { email: ada.email }),
+    ]);
+    await Promise.all(others.flat());
+    const resets = Array.from({ length: 10 }, () => eve.post('/auth/request-password-reset', { email: ada.email }));
+    await Promise.all(resets);
+    await eventually('the mails are made', async () => {
+      const rows = await system.database.db.query('SELECT 1 FROM identity.account_mail');
+      return rows.length === 0;
+    });
+    const sql = `SELECT subject FROM delivery.mailbox_message WHERE to_address = $1
+                 AND subject NOT LIKE 'Verify%'`;
+    const mails = async () =>
+      (await system.database.db.query<{ subject: string }>(sql, [ada.email])).map((m) => m.subject);
+    await eventually('five mails', async () => (await mails()).length === 5);
+    expect((await mails()).filter((subject) => subject.startsWith('Choose'))).toHaveLength(1);
+  });
+
   it.each([
     ['a password of seven characters', { email: 'a@people.example', password: 'x'.repeat(7) }, 'password', 'too_big'],
     ['a password of 129 characters', { email: 'a@people.example', password: 'x'.repeat(129) }, 'password', 'too_big'],

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Db, type Queryable } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
+import { ThrottleStore } from '../throttle/throttle.store';
 import type { AccountMailKind } from './account-mail';
 
 export interface AccountMail {
@@ -17,17 +18,48 @@ export interface AccountMail {
 }
 
 const tokenSeconds = 60 * 60;
+const hour = 3_600;
+
+/** Mails an hour to one address that anybody can have sent to it, of all kinds together. */
+const most = 5;
+/** Of one purpose. */
+const mostAlike = 3;
+/** All but new passwords, and all but verifications: one of each is left whatever else was asked for. */
+const mostOthers = 4;
+
+/** What a mail of each kind takes a turn of: the key without the address, and how many it has in an hour. */
+const turns = {
+  reset: { all: most, reset: mostAlike, unverified: mostOthers },
+  signup: { all: most, verify: mostAlike, other: mostOthers },
+  verify: { all: most, verify: mostAlike, other: mostOthers },
+  invitation: { all: most, invitation: mostAlike, other: mostOthers, unverified: mostOthers },
+} satisfies Partial<Record<AccountMailKind, Record<string, number>>>;
+
+type NewMail = Pick<AccountMail, 'kind' | 'email' | 'requestId'> & { id?: string; subjectId?: string; detail?: string };
 
 /** The mails of the service itself that are still to be handed over, and the tokens they carry. */
 @Injectable()
 export class AccountMailStore {
-  constructor(private readonly db: Db) {}
+  constructor(
+    private readonly db: Db,
+    private readonly throttle: ThrottleStore,
+  ) {}
+
+  /**
+   * Notes a mail that anybody can ask for to any address; false when the address has had as many as it may in an hour. The
+   * callers of one address take turns until their commit, so that those who come at once get no more.
+   */
+  async request(tx: Queryable, mail: NewMail & { kind: keyof typeof turns }): Promise<boolean> {
+    const { kind, email } = mail;
+    await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('identity.account_mail ' || $1, 0))`, [email]);
+    const limits = Object.entries(turns[kind]).map(([name, limit]) => [`mail:${name}:${email}`, limit]);
+    if (!(await this.throttle.take(Object.fromEntries(limits), hour, tx))) return false;
+    await this.add(tx, mail);
+    return true;
+  }
 
   /** Notes that a mail is to be made; answers its id. */
-  async add(
-    tx: Queryable,
-    mail: Pick<AccountMail, 'kind' | 'email' | 'requestId'> & { id?: string; subjectId?: string; detail?: string },
-  ) {
+  async add(tx: Queryable, mail: NewMail): Promise<string> {
     const id = mail.id ?? newId();
     await tx.query(
       `INSERT INTO identity.account_mail (id, message_id, contact_id, request_id, kind, email, subject_id, detail)

@@ -10,16 +10,12 @@ import type { AccountMailKind } from '../account-mail/account-mail';
 import { hashToken } from '../account-mail/mail-token';
 import { AccountStore } from '../account/account.store';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../config';
-import { ThrottleStore } from '../throttle/throttle.store';
 
 /** The account that may now have a session. */
 export interface SignedIn {
   id: string;
   email: string;
 }
-
-const mailsPerHour = 3;
-const hour = 3_600;
 
 /**
  * Sign-up, sign-in and the mails about them. No answer tells whether an address has an account, by its body, its status or
@@ -31,7 +27,6 @@ export class AuthService {
     @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
     private readonly db: Db,
     private readonly accounts: AccountStore,
-    private readonly throttle: ThrottleStore,
     private readonly mails: AccountMailStore,
     private readonly sender: AccountMailSender,
   ) {}
@@ -60,16 +55,14 @@ export class AuthService {
     if (this.config.DISABLE_SIGNUPS) throw new AppError('SIGNUPS_DISABLED', 'New accounts are not taken');
     const id = await this.db.transaction(async (tx) => {
       const signupId = await this.accounts.addSignup(tx, email, passwordHash);
-      if (await this.throttle.take(`mail:signup:${email}`, mailsPerHour, hour, tx)) {
-        await this.mails.add(tx, { kind: 'signup', email, requestId, subjectId: signupId });
-      }
+      await this.mails.request(tx, { kind: 'signup', email, requestId, subjectId: signupId });
       return signupId;
     });
     this.sender.wake();
     return { id, email };
   }
 
-  /** Notes that a mail is wanted, at most three an hour for one address; the answer is the same in every case. */
+  /** Notes that a mail is wanted, which an address gets a few times an hour; the answer is the same in every case. */
   async requestMail(
     kind: AccountMailKind & ('verify' | 'reset'),
     typed: string,
@@ -77,11 +70,7 @@ export class AuthService {
     subjectId?: string,
   ) {
     const email = normalizeEmail(typed) as string;
-    await this.db.transaction(async (tx) => {
-      if (await this.throttle.take(`mail:${kind}:${email}`, mailsPerHour, hour, tx)) {
-        await this.mails.add(tx, { kind, email, requestId, subjectId });
-      }
-    });
+    await this.db.transaction((tx) => this.mails.request(tx, { kind, email, requestId, subjectId }));
     this.sender.wake();
   }
 

@@ -14,7 +14,6 @@ import { hasRights } from './role';
 
 const hour = 3_600;
 const invitationsPerHour = 30;
-const mailsPerHour = 3;
 
 /** Who belongs to a project. Nothing here looks whether an invited address has an account. */
 @Injectable()
@@ -36,15 +35,13 @@ export class MemberService {
     const email = normalizeEmail(body.email) as string;
     const known = (await this.members.list(projectId)).find((member) => member.email === email);
     if (known?.status === 'ACTIVE') throw new AppError('CONFLICT', 'The address belongs to a member already');
-    if (!(await this.throttle.take(`invitations:${projectId}`, invitationsPerHour, hour))) {
+    if (!(await this.throttle.take({ [`invitations:${projectId}`]: invitationsPerHour }, hour))) {
       throw new RateLimited('Too many invitations', hour / 6);
     }
     const mailId = newId();
     const tokenHash = await this.sender.tokenHashOf(mailId);
     const id = await this.db.transaction(async (tx) => {
-      if (await this.throttle.take(`mail:invitation:${email}`, mailsPerHour, hour, tx)) {
-        await this.mails.add(tx, { id: mailId, kind: 'invitation', email, requestId });
-      }
+      await this.mails.request(tx, { id: mailId, kind: 'invitation', email, requestId });
       return this.members.invite(tx, projectId, { id: newId(), email, role: body.role ?? 'MEMBER', tokenHash });
     });
     this.sender.wake();

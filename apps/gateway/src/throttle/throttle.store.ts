@@ -7,23 +7,29 @@ export class ThrottleStore {
   constructor(private readonly db: Db) {}
 
   /**
-   * Takes one of `limit` turns that `key` has in `seconds`; false when all are taken. A refused try counts for nothing, so
-   * that asking again and again does not put the next turn off.
+   * Takes one turn of each key, of which it has so many in `seconds`; false, and none is taken, when a key has no more. A
+   * refused try counts for nothing, so that asking again and again does not put the next turn off.
    */
-  async take(key: string, limit: number, seconds: number, tx: Queryable = this.db): Promise<boolean> {
+  async take(limits: Record<string, number>, seconds: number, tx: Queryable = this.db): Promise<boolean> {
+    const keys = Object.keys(limits);
     const rows = await tx.query(
       {
         name: 'identity_throttle_take',
-        text: `INSERT INTO identity.throttle AS t (key, slice_at, count)
-               SELECT $1, date_bin(make_interval(secs => $3::float8 / 6), app.now(), 'epoch'), 1
-               WHERE coalesce((SELECT sum(count) FROM identity.throttle
-                               WHERE key = $1 AND slice_at > app.now() - make_interval(secs => $3)), 0) < $2
-               ON CONFLICT (key, slice_at) DO UPDATE SET count = t.count + 1 WHERE t.count < $2
+        text: `WITH wanted AS (SELECT * FROM unnest($1::text[], $2::integer[]) AS w (key, most))
+               INSERT INTO identity.throttle AS t (key, slice_at, count)
+               SELECT key, date_bin(make_interval(secs => $3::float8 / 6), app.now(), 'epoch'), 1 FROM wanted
+               WHERE NOT EXISTS (
+                 SELECT FROM wanted w
+                 WHERE coalesce((SELECT sum(count) FROM identity.throttle o
+                                 WHERE o.key = w.key AND o.slice_at > app.now() - make_interval(secs => $3)), 0) >= w.most)
+               ORDER BY key
+               ON CONFLICT (key, slice_at) DO UPDATE SET count = t.count + 1
+               WHERE t.count < (SELECT w.most FROM wanted w WHERE w.key = t.key)
                RETURNING 1`,
       },
-      [key, limit, seconds],
+      [keys, Object.values(limits), seconds],
     );
-    return rows.length > 0;
+    return rows.length === keys.length;
   }
 
   /** Counts one try for each key and answers how many each has had in `seconds`, this one included. */
