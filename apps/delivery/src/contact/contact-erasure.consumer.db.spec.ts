@@ -74,6 +74,21 @@ it('drops the person from what was sent and keeps what accounting needs', async 
   expect(copies).toEqual([]);
 });
 
+it('drops the words of a mail server, which quote the address, and keeps the code of the reason', async () => {
+  const id = await fixture.queue('bob@example.com');
+  const contactId = await contactOf(id);
+  await (
+    await attempt(id, { outcome: 'rejected', reason: '550 5.1.1 <bob@example.com>: no such user' })
+  )();
+  expect(await row(id)).toMatchObject({
+    status: 'FAILED',
+    reason: 'rejected: 550 5.1.1 <bob@example.com>: no such user',
+  });
+  await erase(contactId);
+  expect(await row(id)).toMatchObject({ to_address: '', status: 'FAILED', reason: 'rejected' });
+  expect(await fixture.attempts(id)).toMatchObject([{ outcome: 'rejected', detail: null }]);
+});
+
 it('does not send what was waiting', async () => {
   const counted = (await fixture.usage()).transactional;
   const id = await fixture.queue('bea@example.com');

@@ -33,17 +33,21 @@ export const cancelQueued = `
 /**
  * Removes the person from at most `$3` emails to `($1 project, $2 contact)` and from what the provider said of them;
  * answers them. What the person wrote to us goes whole. An email that is being handed over keeps its address until that is
- * over; a report that came later may have told its subject again.
+ * over; a report that came later may have told its subject or a reason again. A mail server's own words often quote the address:
+ * of a reason its code stays, which is what stands before the colon.
  */
 export const forgetEmails = `
   WITH next AS MATERIALIZED (
     SELECT id, source_type FROM delivery.email
-    WHERE project_id = $1 AND contact_id = $2 AND (to_address <> '' OR subject <> '')
+    WHERE project_id = $1 AND contact_id = $2 AND (to_address <> '' OR subject <> '' OR reason LIKE '%:%')
       AND status NOT IN ('QUEUED', 'SENDING', 'UNKNOWN')
     ORDER BY id LIMIT $3 FOR UPDATE
   ), reports AS (
     UPDATE delivery.provider_notification SET payload = '{}'
     WHERE project_id = $1 AND email_id IN (SELECT id FROM next) AND processed_at IS NOT NULL
+  ), attempts AS (
+    UPDATE delivery.send_attempt SET detail = NULL
+    WHERE project_id = $1 AND email_id IN (SELECT id FROM next) AND detail IS NOT NULL
   ), received AS (
     DELETE FROM delivery.message
     WHERE project_id = $1 AND id IN (SELECT id FROM next WHERE source_type = 'INBOUND')
@@ -51,6 +55,7 @@ export const forgetEmails = `
     DELETE FROM delivery.mailbox_message WHERE email_id IN (SELECT id FROM next)
   )
   UPDATE delivery.email e SET to_address = '', to_name = NULL, subject = '', variables = '{}',
+    reason = split_part(e.reason, ':', 1),
     from_address = CASE WHEN e.source_type = 'INBOUND' THEN '' ELSE e.from_address END,
     from_name = CASE WHEN e.source_type = 'INBOUND' THEN NULL ELSE e.from_name END
   FROM next WHERE e.project_id = $1 AND e.id = next.id RETURNING e.id`;
