@@ -90,15 +90,25 @@ export function readConfig<S extends Settings>(settings: S, env: NodeJS.ProcessE
 
 /** The settings that every service has. */
 export const serviceSettings = {
-  DATABASE_URL: text('Postgres 15 or later, as postgres://user:password@host:port/database.', undefined, {
-    secret: true,
-  }),
+  DATABASE_URL: text(
+    'Postgres 15 or later, as postgres://user:password@host:port/database. For TLS add ?sslmode=verify-full&sslrootcert=<PEM file of the authority>, with sslcert and sslkey for a client certificate; the modes mean what they mean to psql.',
+    undefined,
+    { secret: true },
+  ),
   DATABASE_ROLE: optionalText('Database role whose rights the service takes; waybill_<service> unless given.'),
   DATABASE_POOL: wholeNumber('Most database connections of one process.', 8, 1, 100),
   NATS_URL: text(
-    'NATS server 2.9 or later with JetStream; several servers separated by commas.',
+    'NATS server 2.9 or later with JetStream, as nats://host:port, nats://user:password@host:port or nats://token@host:port; tls:// insists on TLS. Several servers are separated by commas.',
     'nats://127.0.0.1:4222',
+    { secret: true },
   ),
+  NATS_CREDS: optionalText('File with the credentials (JWT and seed) of this service at NATS.'),
+  NATS_NKEY_SEED: optionalText('Seed of the nkey of this service at NATS.', { secret: true }),
+  NATS_TLS_CA: optionalText(
+    'PEM file with the authorities that sign the certificate of NATS; those of the system without it. With any of the three, TLS is obligatory.',
+  ),
+  NATS_TLS_CERT: optionalText('PEM file with the certificate by which this service proves itself to NATS.'),
+  NATS_TLS_KEY: optionalText('PEM file with the key of that certificate.'),
   ASK_DEADLINE_MS: wholeNumber(
     'How long another service may take to answer; after it a caller hears 503. Two seconds are promised for an outage.',
     1_500,

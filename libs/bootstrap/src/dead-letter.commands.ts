@@ -8,9 +8,9 @@ type App = Parameters<Command>[1];
 const listed = 100;
 const redriven = 1_000;
 
-/** The operator's commands on what a service gave up: the facts of its consumers, and its own stores of such things. */
+/** The operator's commands on what a service gave up: the events of its consumers, and its own stores of such things. */
 export function deadLetterCommands(own: readonly Type<GivenUp>[] = []): Record<string, Command> {
-  const storesOf = (app: App): GivenUp[] => [factsOf(app.get(EventConsumers)), ...own.map((store) => app.get(store))];
+  const storesOf = (app: App): GivenUp[] => [eventsIn(app.get(EventConsumers)), ...own.map((store) => app.get(store))];
   return {
     /** `main.js dead-letters`: one JSON line each, newest first. */
     'dead-letters': async (_argument, app) => {
@@ -32,7 +32,7 @@ export function deadLetterCommands(own: readonly Type<GivenUp>[] = []): Record<s
   };
 }
 
-const factsOf = (consumers: EventConsumers): GivenUp => ({
+const eventsIn = (consumers: EventConsumers): GivenUp => ({
   list: (limit) => consumers.deadLetters.list(limit),
   redrive: async (durable, id) => {
     if (durable === outboxConsumer) return (await consumers.deadLetters.publishAgain(id)) ? 'queued' : 'gone';

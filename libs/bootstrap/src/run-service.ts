@@ -71,7 +71,7 @@ async function createApp<S extends Settings>(
   config: ConfigOf<S> & ServiceConfig,
   logger: AppLogger,
 ) {
-  const link = await NatsLink.open(config.NATS_URL, definition.name);
+  const link = await NatsLink.open(config, definition.name);
   const codec = new PayloadCodec(link);
   const root = rootModule(definition, config, link, codec);
   const strategy = new AskServer(link, codec, definition.name);
@@ -102,7 +102,7 @@ async function runCommand<S extends Settings>(
   const commands = { ...deadLetterCommands(definition.givenUp), ...definition.commands };
   const command = commands[name];
   if (!command) throw new Error(`unknown command ${name}; there are migrate, ${Object.keys(commands).join(', ')}`);
-  const link = await NatsLink.open(config.NATS_URL, `${definition.name} ${name}`);
+  const link = await NatsLink.open(config, `${definition.name} ${name}`);
   const root = rootModule(definition, config, link, new PayloadCodec(link));
   const strategy = new AskServer(link, new PayloadCodec(link), definition.name);
   const app = await NestFactory.createMicroservice<MicroserviceOptions>(root, {

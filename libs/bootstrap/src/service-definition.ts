@@ -38,7 +38,7 @@ export interface ServiceDefinition<S extends Settings = Settings> {
   databaseSettings?: Record<string, string>;
   /** Commands that need the app's providers but take no work. */
   commands?: Record<string, Command>;
-  /** Providers that hold what the service gave up, beside the facts of its consumers: for `dead-letters` and `redrive`. */
+  /** Providers that hold what the service gave up, beside the events of its consumers: for `dead-letters` and `redrive`. */
   givenUp?: readonly Type<GivenUp>[];
   /** Tables whose rows survive the reset of a project; `all` where a reset touches nothing of the service. */
   keptOnReset?: readonly string[] | 'all';

@@ -120,9 +120,9 @@ export function validationError(errors: FieldError[]): AppError {
   return new AppError('VALIDATION_ERROR', `The request is not valid: ${fields}`, errors);
 }
 
-/** A 503: a needed service or store is away; the request may be repeated. */
-export function unavailable(message: string): AppError {
-  return new AppError('SERVICE_UNAVAILABLE', message);
+/** A 503: a needed service or store is unavailable; the request may be repeated after `retryAfter` seconds. */
+export function unavailable(message: string, retryAfter = 2): AppError {
+  return new AppError('SERVICE_UNAVAILABLE', message, undefined, undefined, retryAfter);
 }
 
 /** The error envelope of every non-2xx answer (specification, section Errors). */

@@ -1,34 +1,103 @@
 /**
- * Every fact on the bus: subject -> payload. All travel on the JetStream stream EVENTS, published from the owner's
+ * Every event on the bus, by subject, with its data. All travel on the JetStream stream EVENTS, published from the owner's
  * outbox. Tenant strings never become subject tokens; a custom event travels on `event.tracked` with its name inside.
  */
 export interface EventData {
-  'email.sent': EmailFact & { sentAt: string };
-  'email.delivery': EmailFact & { deliveredAt: string };
-  'email.open': EmailFact & { openedAt: string; opens: number; isFirstOpen: boolean };
-  'email.click': EmailFact & { link: string; clickedAt: string; clicks: number; isFirstClick: boolean };
-  'email.bounce': EmailFact &
+  /** The provider accepted the email. */
+  'email.sent': EmailEventData & { sentAt: string };
+  /** The recipient's mail server accepted it. */
+  'email.delivery': EmailEventData & { deliveredAt: string };
+  /** A person opened it; opens of machines make no event. */
+  'email.open': EmailEventData & { openedAt: string; opens: number; isFirstOpen: boolean };
+  /** A person clicked a link in it. */
+  'email.click': EmailEventData & { link: string; clickedAt: string; clicks: number; isFirstClick: boolean };
+  /** The recipient's mail server refused it; after `Permanent` the contact is suppressed. */
+  'email.bounce': EmailEventData &
     ({ bounceType: 'Permanent'; bouncedAt: string } | { bounceType: 'Transient'; transientBounce: true });
-  'email.complaint': EmailFact & { complainedAt: string };
+  /** The recipient marked it as spam; the contact is suppressed. */
+  'email.complaint': EmailEventData & { complainedAt: string };
+  /** An email arrived for a verified domain of the project. */
   'email.received': ReceivedMail;
+  /** The email was not sent, because its address is suppressed or its contact unsubscribed. */
+  'email.suppressed': EmailEventData & { reason: string };
+  /** A contact became subscribed. */
   'contact.subscribed': { reason?: string };
+  /** A contact became unsubscribed; `reason` is `bounce` or `complaint` where a report caused it. */
   'contact.unsubscribed': { reason?: string };
   /** The contact is gone: every service forgets what belongs to the person. */
   'contact.deleted': Record<string, never>;
+  /** Fields of a contact changed, or it did something, that a tracked segment of its project depends on. */
+  'audience.changed': AudienceChange;
+  /** A contact entered the segment whose slug stands in the subject. */
+  [entry: `segment.${string}.entry`]: SegmentEventData;
+  /** A contact left it. */
+  [exit: `segment.${string}.exit`]: SegmentEventData;
   /** The project's data is to be erased, on a reset what does not survive one; `jobId` names the request. */
   'project.erasure': { jobId: string; kind: 'reset' | 'delete' };
   /** A service has erased it. */
   'project.erased': { jobId: string; kind: 'reset' | 'delete'; service: string };
+  /** A customer tracked an event with `/v1/track`. */
   'event.tracked': { name: string; data: Record<string, unknown> };
-  'domain.verified': DomainFact;
+  /** A campaign was scheduled. */
+  'campaign.scheduled': CampaignEventData & { scheduledFor: string };
+  /** The last email of a campaign was handed over or given up. */
+  'campaign.sent': CampaignEventData & { sentCount: number };
+  /** An execution of a workflow began. */
+  'workflow.started': WorkflowEventData;
+  /** An execution of a workflow ended. */
+  'workflow.completed': WorkflowEventData;
+  /** A sending domain was verified. */
+  'domain.verified': DomainEventData;
   /** A verified domain lost its proof: nothing is sent from it any more. */
-  'domain.lost': DomainFact;
+  'domain.lost': DomainEventData;
 }
 
 export type EventSubject = keyof EventData;
 
+/** What a consumer reads: one subject, or all subjects of a kind. */
+export type EventFilter = EventSubject | 'email.*' | 'contact.*' | 'campaign.*' | 'workflow.*' | 'segment.*.*';
+
+/** The subjects that a filter lets through. */
+export type SubjectOf<F extends EventFilter> = F extends EventSubject
+  ? F
+  : F extends `${infer Kind}.${string}`
+    ? Extract<EventSubject, `${Kind}.${string}`>
+    : never;
+
+/** Two segments may share a slug: the id tells them apart. */
+export interface SegmentEventData {
+  segmentId: string;
+  segmentName: string;
+}
+
+/** `keys`: `email`, `subscribed`, `updatedAt`, `data.<key>`, `event.<name>`; `*` for a new contact. */
+export interface AudienceChange {
+  keys: string[];
+}
+
+/** A campaign that was scheduled or has been sent. */
+export interface CampaignEventData {
+  campaignId: string;
+  campaignName: string;
+  subject: string;
+  audienceType: string;
+  segmentId: string | null;
+  segmentName: string | null;
+  totalRecipients: number;
+}
+
+/** An execution of a workflow that began or ended; the contact stands in the envelope. */
+export interface WorkflowEventData {
+  workflowId: string;
+  workflowName: string;
+  executionId: string;
+  /** RUNNING when it begins; COMPLETED, EXITED, FAILED or CANCELLED when it ends. */
+  status: string;
+  exitReason: string | null;
+}
+
 /** The fields of every `email.*` event (specification, Event data by type). */
-export interface EmailFact {
+export interface EmailEventData {
   subject: string;
   from: string;
   fromName: string;
@@ -41,7 +110,7 @@ export interface EmailFact {
   sourceType: SourceType;
 }
 
-/** Mail that arrived at a verified domain of the project (specification, Event data by type). */
+/** An email that arrived at a verified domain of the project (specification, Event data by type). */
 export interface ReceivedMail {
   /** The id under which the provider took it. */
   messageId: string;
@@ -56,23 +125,23 @@ export interface ReceivedMail {
   timestamp: string;
   /** Every address of the project that it was sent to. */
   recipients: string[];
-  /** Did the provider hand the mail over as well, or only tell of it? */
+  /** True when the provider sent the content as well; false when it only reported the arrival. */
   hasContent: boolean;
   /** The text of the mail: its text part, else its HTML as text; the first 65,536 characters. */
   body: string;
-  /** PASS, FAIL, GRAY, PROCESSING_FAILED or, where nobody looked, DISABLED. */
+  /** PASS, FAIL, GRAY, PROCESSING_FAILED or, where the provider did not check, DISABLED. */
   spamVerdict: string;
   virusVerdict: string;
   spfVerdict: string;
   dkimVerdict: string;
   dmarcVerdict: string;
-  /** From the arrival at the provider until it told us. */
+  /** From the arrival at the provider until its report. */
   processingTimeMillis: number;
 }
 
 export type SourceType = 'TRANSACTIONAL' | 'CAMPAIGN' | 'WORKFLOW' | 'INBOUND';
 
-export interface DomainFact {
+export interface DomainEventData {
   domainId: string;
   /** Lower-case punycode. */
   domain: string;
@@ -80,31 +149,41 @@ export interface DomainFact {
 
 /** What every payload carries around its data. */
 export interface EventEnvelope<S extends EventSubject = EventSubject> {
-  /** UUIDv7 of the fact: the same on every redelivery. */
+  /** UUIDv7 of the event: the same on every redelivery. */
   id: string;
   subject: S;
   projectId: string;
-  /** ISO 8601 UTC. */
+  /** ISO 8601 UTC with milliseconds. */
   occurredAt: string;
-  /** The request that caused the fact, where there was one. */
+  /** The request that caused the event, where there was one. */
   requestId: string | null;
-  /** Bare UUID of the contact concerned: facts of one contact are published in order. */
+  /** Bare UUID of the contact concerned: events of one contact are published in order. */
   contactId: string | null;
   contactEmail: string | null;
   data: EventData[S];
 }
 
-/** The JetStream stream of all facts and the subjects it takes. */
+/** The JetStream stream of all events and the subjects it takes. */
 export const EVENTS_STREAM = {
   name: 'EVENTS',
-  subjects: ['email.*', 'contact.*', 'segment.*.*', 'event.tracked', 'domain.*', 'project.*'],
+  subjects: [
+    'email.*',
+    'contact.*',
+    'segment.*.*',
+    'audience.*',
+    'event.tracked',
+    'domain.*',
+    'project.*',
+    'campaign.*',
+    'workflow.*',
+  ],
 };
 
 /**
- * The durables of Waybill's own services: name `<service>-<purpose>` -> the subject it reads. A name is never reused for
- * another purpose: a new name reads from the oldest fact kept. Facts stay in their outbox until all of these have passed them.
+ * The durable consumers of Waybill's own services: name `<service>-<purpose>` -> the subject it reads. A name is never reused for
+ * another purpose: a new name reads from the oldest event kept. Events stay in their outbox until all of these have passed them.
  */
-export const durables = {
+export const durableConsumers = {
   'contacts-bounce': 'email.bounce',
   'contacts-complaint': 'email.complaint',
   'delivery-contact-deleted': 'contact.deleted',
@@ -112,11 +191,25 @@ export const durables = {
   'delivery-subscribed': 'contact.subscribed',
   'delivery-bounce': 'email.bounce',
   'delivery-complaint': 'email.complaint',
+  'delivery-activity-email': 'email.*',
+  'delivery-activity-contact': 'contact.*',
+  'delivery-activity-segment': 'segment.*.*',
+  'delivery-activity-campaign': 'campaign.*',
+  'delivery-activity-workflow': 'workflow.*',
   'contacts-erasure': 'project.erasure',
   'delivery-erasure': 'project.erasure',
   'workflow-engine-erasure': 'project.erasure',
+  'workflow-engine-tracked': 'event.tracked',
+  'workflow-engine-email': 'email.*',
+  'workflow-engine-contact': 'contact.*',
+  'workflow-engine-segment': 'segment.*.*',
+  'segments-changed': 'audience.changed',
+  'segments-email': 'email.*',
+  'segments-contact-deleted': 'contact.deleted',
   'segments-erasure': 'project.erasure',
   'billing-erasure': 'project.erasure',
+  'billing-sent': 'email.sent',
+  'billing-received': 'email.received',
   'domain-verifier-erasure': 'project.erasure',
   'gateway-domain-verified': 'domain.verified',
   'gateway-domain-lost': 'domain.lost',
@@ -124,22 +217,22 @@ export const durables = {
   'gateway-sent': 'email.sent',
   'gateway-bounce': 'email.bounce',
   'gateway-complaint': 'email.complaint',
-} as const satisfies Record<string, EventSubject>;
+} as const satisfies Record<string, EventFilter>;
 
-export type DurableName = keyof typeof durables;
+export type DurableConsumerName = keyof typeof durableConsumers;
 
-/** Told to every instance that listens, on core NATS: may be lost, so what is remembered is believed for a short time only. */
-export const tells = {
+/** Messages to every instance that listens, on core NATS. One may be lost, so that a cached value lives for a short time only. */
+export const broadcasts = {
   /** The keys or the state of the project whose id is the message have changed. */
-  accessChanged: 'tell.gateway.access-changed',
+  accessChanged: 'broadcast.access-changed',
   /** The caps of the project whose id is the message have changed. */
-  capsChanged: 'tell.billing.caps-changed',
+  capsChanged: 'broadcast.caps-changed',
 } as const;
 
-/** Doorbells: core NATS, may be lost; a sweep finds the work anyway. */
-export const bells = {
+/** Hints that work is waiting, on core NATS. One may be lost; a poller finds the work anyway. */
+export const wakeUps = {
   /** Emails were queued. */
-  deliverySend: 'bell.delivery.send',
+  deliverySend: 'wake.delivery.send',
   /** Provider notifications were stored. */
-  deliveryNotification: 'bell.delivery.notification',
+  deliveryNotification: 'wake.delivery.notification',
 } as const;

@@ -4,19 +4,16 @@ import type { DatabaseOptions } from './database-options';
 import { Db } from './db';
 import { OwnPool } from './own-pool';
 
-/** One pool per process: TypeORM's where the service has entities, which {@link Db} uses too. */
+/** The pool of {@link Db}, and one of TypeORM's own where the service has entities. */
 @Global()
 @Module({})
 export class DatabaseModule {
   static async forRoot(options: DatabaseOptions): Promise<DynamicModule> {
     const module = { module: DatabaseModule, exports: [Db] };
-    if (options.entities?.length) {
-      // Loaded only here: a service without entities does without its memory.
-      const { entityModule, dbOfEntities } = await import('./entity.module');
-      return { ...module, imports: [entityModule(options)], providers: [dbOfEntities] };
-    }
+    // Loaded only here: a service without entities does without its memory.
+    const imports = options.entities?.length ? [(await import('./entity.module')).entityModule(options)] : [];
     const own = { provide: OwnPool, useFactory: () => OwnPool.open(options) };
     const db = { provide: Db, useFactory: ({ pool }: OwnPool) => new Db(pool), inject: [OwnPool] };
-    return { ...module, providers: [own, db] };
+    return { ...module, imports, providers: [own, db] };
   }
 }

@@ -1,5 +1,7 @@
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
-import { streamOf } from './silence-client';
+import { unavailable } from '@waybill/contracts/errors';
+import { errorCode } from './database-errors';
+import { SilenceClient } from './silence-client';
 
 /** One SQL statement: `name` prepares it once per connection, so a hot statement is planned once. */
 export interface Statement {
@@ -26,6 +28,22 @@ export type Transaction = Queryable & {
   commit(): Promise<void>;
 };
 
+export interface TransactionOptions {
+  /**
+   * `performance.now()` after which nothing is committed, because the caller no longer waits: the transaction then fails with
+   * 503, also when a lock or another statement held it up. Infinity as without one.
+   */
+  deadline?: number;
+}
+
+/** Fails where the transaction has lasted for longer than its caller waits. */
+const assertInTime: Statement = { name: 'app_assert_within', text: 'SELECT app.assert_within($1)' };
+const tooLate = 'WB001';
+
+function asUnavailable(error: unknown): never {
+  throw errorCode(error) === tooLate ? unavailable('The database could not commit in time') : error;
+}
+
 /** Raw access to the service's database for hot paths; plain reads and writes use TypeORM on the same pool. */
 export class Db implements Queryable {
   constructor(readonly pool: Pool) {}
@@ -38,21 +56,26 @@ export class Db implements Queryable {
    * Runs `work` in one transaction: commits what it returns from, rolls back what it throws out of.
    * BEGIN travels with the first statement. A connection that cannot roll back is dropped, never given back to the pool.
    */
-  async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (tx: Transaction) => Promise<T>, { deadline }: TransactionOptions = {}): Promise<T> {
     const client = await this.pool.connect();
+    const limitMs = deadline === undefined || deadline === Infinity ? null : Math.round(deadline - performance.now());
+    if (limitMs !== null && limitMs <= 0) {
+      client.release();
+      throw unavailable('The database could not begin in time');
+    }
     let broken: Error | undefined;
     // A connection that dies while it is checked out reports it here too; without a listener that would end the process.
     const onError = (error: Error): void => void (broken = error);
     client.on('error', onError);
     let committed: Promise<void> | undefined;
     const commit = (): Promise<void> => {
-      committed ??= sendCommit(client);
+      committed ??= sendCommit(client, limitMs);
       committed.catch(() => undefined);
       return committed;
     };
     try {
       // A BEGIN that fails has lost its connection, and with it every statement behind it.
-      const begun = run(client, 'BEGIN');
+      const begun = run(client, limitMs === null ? 'BEGIN' : `BEGIN; SET LOCAL statement_timeout = ${limitMs}`);
       begun.catch(() => undefined);
       const result = await work({ isTransaction: true, query: (s, v) => run(client, s, v), commit });
       await begun;
@@ -68,9 +91,12 @@ export class Db implements Queryable {
   }
 }
 
-async function sendCommit(client: PoolClient): Promise<void> {
+async function sendCommit(client: PoolClient, limitMs: number | null): Promise<void> {
   sendTogether(client);
+  const inTime = limitMs === null ? null : client.query({ ...assertInTime, values: [limitMs] });
+  inTime?.catch(() => undefined);
   const { command } = await client.query('COMMIT');
+  await inTime?.catch(asUnavailable);
   // The server answers COMMIT of a failed transaction with ROLLBACK, which is no error to the driver.
   if (command !== 'COMMIT') throw new Error('The transaction was rolled back because a statement of it failed');
 }
@@ -92,9 +118,7 @@ async function run<T extends QueryResultRow>(
   }
 }
 
-/** What is sent in the same turn leaves in one write: each costs both sides a system call and a change of process. */
+/** One write for the statements that are begun together. */
 function sendTogether(client: PoolClient): void {
-  const stream = streamOf(client);
-  stream.cork();
-  process.nextTick(() => stream.uncork());
+  if (client instanceof SilenceClient) client.sendTogether();
 }

@@ -1,15 +1,16 @@
-import type { DynamicModule, FactoryProvider } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import type { Pool } from 'pg';
-import { DataSource } from 'typeorm';
-import { Db } from './db';
+import { connectionUrl } from './connection-url';
 import { connectPause, connectTries, poolSettings, type DatabaseOptions } from './database-options';
 
-/** TypeORM with the service's entities. */
+/** Connections of TypeORM's own pool: it serves plain reads and writes of settings, the hot paths use `Db`. */
+const entityPoolSize = 4;
+
+/** TypeORM with the service's entities. No transaction spans its pool and that of `Db`. */
 export function entityModule(options: DatabaseOptions): DynamicModule {
   return TypeOrmModule.forRoot({
     type: 'postgres',
-    url: options.url,
+    url: connectionUrl(options.url),
     applicationName: options.applicationName,
     entities: options.entities ?? [],
     retryAttempts: connectTries,
@@ -17,13 +18,6 @@ export function entityModule(options: DatabaseOptions): DynamicModule {
     // A lost connection must not end the process: the pool makes a new one.
     poolErrorHandler: () => undefined,
     installExtensions: false,
-    extra: poolSettings(options),
+    extra: poolSettings({ ...options, poolSize: entityPoolSize }),
   });
 }
-
-/** Raw access on the pool beneath TypeORM. */
-export const dbOfEntities: FactoryProvider<Db> = {
-  provide: Db,
-  useFactory: (source: DataSource) => new Db((source.driver as unknown as { master: Pool }).master),
-  inject: [DataSource],
-};

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { connectionUrl } from './connection-url';
 
 /** One owner's migrations: plain SQL files `0001_name.sql`, forward only, recorded in `<schema>.migration`. */
 export interface MigrationSet {
@@ -14,7 +15,7 @@ const lockKey = 729_114_226;
  * Needs a login that may create roles (CREATEROLE), and schemas in this database (CREATE).
  */
 export async function migrate(databaseUrl: string, sets: MigrationSet[]): Promise<string[]> {
-  const client = new Client({ connectionString: databaseUrl, application_name: 'waybill-migrate' });
+  const client = new Client({ connectionString: connectionUrl(databaseUrl), application_name: 'waybill-migrate' });
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [lockKey]);

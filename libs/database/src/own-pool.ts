@@ -1,16 +1,21 @@
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Pool } from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
+import { connectionUrl } from './connection-url';
 import { connectPause, connectTries, poolSettings, type DatabaseOptions } from './database-options';
 
-/** The connections of a service that has no entities. */
+/** The connections of `Db`. */
 export class OwnPool implements OnApplicationShutdown {
   private constructor(readonly pool: Pool) {}
 
-  /** Waits until the database answers. @throws the last error after ten seconds of tries */
+  /** Waits until the database answers. @throws the last error after ten seconds of attempts */
   static async open(options: DatabaseOptions): Promise<OwnPool> {
     const { url, applicationName } = options;
-    const pool = new Pool({ connectionString: url, application_name: applicationName, ...poolSettings(options) });
+    const pool = new Pool({
+      connectionString: connectionUrl(url),
+      application_name: applicationName,
+      ...poolSettings(options),
+    });
     // A lost connection must not end the process: the pool makes a new one.
     pool.on('error', () => undefined);
     const logger = new Logger(OwnPool.name);
@@ -23,7 +28,7 @@ export class OwnPool implements OnApplicationShutdown {
           await pool.end();
           throw error;
         }
-        if (tries === 1) logger.warn(`the database is away: ${String(error)}`);
+        if (tries === 1) logger.warn(`the database is unavailable, will retry: ${String(error)}`);
         await delay(connectPause);
       }
     }

@@ -1,14 +1,15 @@
-import { AppError, unavailable } from '@waybill/contracts/errors';
+import { AppError } from '@waybill/contracts/errors';
 import type { Outcome } from '@waybill/contracts/wire/outcome';
-import { isDatabaseAway } from '@waybill/database/database-errors';
+import { storeUnavailable } from '@waybill/database/database-errors';
 
 /**
- * What the asker hears of an error: an AppError as it is, a lost database as 503, anything else as 500 without its text,
+ * What the asker hears of an error: an AppError as it is, a lost or full database as 503, anything else as 500 without its text,
  * which goes to `log`.
  */
 export function toAnswerError(error: unknown, log: (text: string) => void): AppError {
   if (error instanceof AppError) return error;
-  if (isDatabaseAway(error)) return unavailable('The database is away');
+  const unavailable = storeUnavailable(error);
+  if (unavailable) return unavailable;
   log(error instanceof Error ? (error.stack ?? error.message) : String(error));
   return new AppError('INTERNAL_ERROR', 'Something went wrong on our side');
 }

@@ -10,9 +10,10 @@ import {
   type BatchResult,
 } from '@waybill/contracts/asks';
 import type { Outcome } from '@waybill/contracts/wire/outcome';
-import { Turns } from '@waybill/database/turns';
-import { NatsError } from 'nats';
-import { AskCoalescer } from './ask-coalescer';
+import { Coalescer } from '@waybill/concurrency/coalescer';
+import { Semaphore } from '@waybill/concurrency/semaphore';
+import { headers as emptyHeaders, NatsError } from 'nats';
+import { setDeadline } from './ask-deadline';
 import { AskExchange, isRefusal } from './ask-exchange';
 import type { NatsLink } from './nats-link';
 import { maxInlineBytes, okStart, type PayloadCodec } from './payload';
@@ -32,16 +33,27 @@ const longestWait = 20_000;
 export interface AskOptions {
   /** Milliseconds; the process's own deadline unless given. */
   timeout?: number;
+  /** `performance.now()` until which the answer is of use: shortens the timeout, never prolongs it. */
+  deadline?: number;
+}
+
+/** One item of a batch, in JSON. */
+interface Item {
+  json: string;
+  deadline: number;
 }
 
 /**
  * Asks other services, typed by `Asks`. Throws the AppError of the answering service, or 503 `SERVICE_UNAVAILABLE` when
- * it is away or does not answer in time.
+ * it is unavailable or does not answer in time.
  */
 export class AskClient {
-  private readonly coalescers = new Map<BatchAskName, AskCoalescer>();
+  private readonly coalescers = new Map<BatchAskName, Coalescer<Item, unknown>>();
   private readonly exchange: AskExchange;
-  private readonly large = new Turns(largeAtOnce, mostWaiting, 'Too many large answers are under way', longestWait);
+  private readonly large = new Semaphore({
+    ...{ capacity: largeAtOnce, maxWaiting: mostWaiting, maxWaitMs: longestWait },
+    tooMany: 'Too many large answers are under way',
+  });
 
   constructor(
     private readonly link: NatsLink,
@@ -52,48 +64,62 @@ export class AskClient {
   }
 
   async ask<K extends AskName>(name: K, request: AskRequest<K>, options: AskOptions = {}): Promise<AskReply<K>> {
-    return (await this.send(name, JSON.stringify(request), options.timeout)) as AskReply<K>;
+    return (await this.send(name, JSON.stringify(request), this.timeoutOf(options))) as AskReply<K>;
   }
 
   /** The answer as the JSON that travelled, to be handed on without being taken apart. Throws as {@link ask} does. */
   async askJson<K extends AskName>(name: K, request: AskRequest<K>, options: AskOptions = {}): Promise<Buffer> {
-    return this.exchangeJson(name, JSON.stringify(request), options.timeout, okJson);
+    return this.exchangeJson(name, JSON.stringify(request), this.timeoutOf(options), okJson);
   }
 
   /** One item of a batch ask: what is asked in the same turn of the event loop travels as one message. */
-  askOne<K extends BatchAskName>(name: K, item: BatchItem<K>): Promise<BatchResult<K>> {
+  askOne<K extends BatchAskName>(
+    name: K,
+    item: BatchItem<K>,
+    { deadline = Infinity }: Pick<AskOptions, 'deadline'> = {},
+  ): Promise<BatchResult<K>> {
     let coalescer = this.coalescers.get(name);
     if (!coalescer) {
-      coalescer = new AskCoalescer((json) => this.send(name, json) as Promise<BatchReply<unknown>>);
+      coalescer = new Coalescer({
+        send: async (items) => resultsOf(await this.sendAll(name, items)),
+        ...{ maxItems: 256, maxSize: maxInlineBytes - 64, sizeOf: ({ json }) => maxBytesOf(json), maxInFlight: 8 },
+      });
       this.coalescers.set(name, coalescer);
     }
-    return coalescer.add(item) as Promise<BatchResult<K>>;
+    return coalescer.add({ json: JSON.stringify(item), deadline }) as Promise<BatchResult<K>>;
   }
 
-  private send(name: AskName, json: string, timeout?: number): Promise<unknown> {
+  /** The message waits for as long as the least patient of its items. */
+  private sendAll(name: AskName, items: Item[]): Promise<unknown> {
+    const deadline = Math.min(...items.map((item) => item.deadline));
+    return this.send(name, `{"items":[${items.map(({ json }) => json).join(',')}]}`, this.timeoutOf({ deadline }));
+  }
+
+  private timeoutOf({ timeout = this.deadline, deadline = Infinity }: AskOptions): number {
+    return Math.min(timeout, deadline - performance.now());
+  }
+
+  private send(name: AskName, json: string, timeout: number): Promise<unknown> {
     return this.exchangeJson(name, json, timeout, valueOf);
   }
 
-  /** What `read` makes of the answer. Large answers are fetched in turn: 503 where too many wait. */
-  private async exchangeJson<T>(
-    name: AskName,
-    json: string,
-    timeout = this.deadline,
-    read: (json: Buffer) => T,
-  ): Promise<T> {
-    if (!this.link.isUp) throw unavailable('The message bus is away');
+  /** What `read` makes of the answer. Large answers wait for their share of the memory: 503 where too many wait. */
+  private async exchangeJson<T>(name: AskName, json: string, timeout: number, read: (json: Buffer) => T): Promise<T> {
+    if (!this.link.isUp) throw unavailable('The message bus is unavailable');
     const service = name.split('.')[0]!;
+    if (timeout <= 0) throw unavailable(`The ${service} service could not be asked in time`);
     const extra = json.length > maxInlineBytes ? (json.length / 1_000_000) * extraPerMegabyte : 0;
-    const { data, headers } = await this.codec.pack(json).catch(unreachable(service));
+    const { data, headers = emptyHeaders() } = await this.codec.pack(json).catch(unreachable(service));
+    setDeadline(headers, timeout + extra);
     const options = { timeout: timeout + extra, headers };
     const answer = await this.exchange.request(service, askSubject(name), data, options);
     if (isRefusal(answer)) {
       await this.codec.discard(headers);
-      throw unavailable(`The ${service} service is away`);
+      throw unavailable(`The ${service} service is unavailable`);
     }
     const bytes = this.codec.storedBytes(answer);
     if (bytes === 0) return read(await this.codec.unpackJson(answer));
-    const leave = await this.large.enter(bytes).catch(async (error: unknown) => {
+    const leave = await this.large.acquire({ weight: bytes }).catch(async (error: unknown) => {
       await this.codec.discard(answer.headers);
       throw error;
     });
@@ -105,13 +131,13 @@ export class AskClient {
   }
 }
 
-/** The JSON of what an answer holds; throws the error it tells. */
+/** The JSON of what an answer holds; throws the error in it. */
 function okJson(json: Buffer): Buffer {
   if (json.toString('latin1', 0, okStart.length) !== okStart) valueOf(json);
   return json.subarray(okStart.length, -1);
 }
 
-/** What an answer holds; throws the error it tells. */
+/** What an answer holds; throws the error in it. */
 function valueOf(json: Buffer): unknown {
   const outcome = JSON.parse(json.toString('utf8')) as Outcome<unknown>;
   if ('error' in outcome) throw AppError.fromWire(outcome.error);
@@ -122,6 +148,14 @@ function valueOf(json: Buffer): unknown {
 const unreachable =
   (service: string) =>
   (error: unknown): never => {
-    if (error instanceof NatsError) throw unavailable(`The ${service} service cannot be reached (${error.code})`);
+    if (error instanceof NatsError) throw unavailable(`The ${service} service cannot be reached`);
     throw error instanceof Error ? error : new Error(String(error));
   };
+
+/** An upper bound of the bytes of a text: UTF-8 takes at most three for each UTF-16 unit. */
+const maxBytesOf = (json: string): number => (json.length < 4_096 ? json.length * 3 : Buffer.byteLength(json));
+
+const resultsOf = (reply: unknown): unknown[] =>
+  (reply as BatchReply<unknown>).results.map((outcome) =>
+    'ok' in outcome ? outcome.ok : AppError.fromWire(outcome.error),
+  );

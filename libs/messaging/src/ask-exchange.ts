@@ -4,7 +4,7 @@ import type { NatsLink } from './nats-link';
 
 const laterHeader = 'waybill-later-ms';
 
-/** Tells who asked that the answer takes so many milliseconds longer. */
+/** Prolongs the wait of the asker by these milliseconds. */
 export function answerLater(message: Msg, milliseconds: number): void {
   const marked = headers();
   marked.set(laterHeader, String(Math.ceil(milliseconds)));
@@ -36,14 +36,14 @@ export class AskExchange {
   private listening = false;
   private next = 0;
 
-  /** `unclaimed` hears of answers that nobody waits for any more. */
+  /** `unclaimed` gets the answers that came after their timeout. */
   constructor(
     private readonly link: NatsLink,
     private readonly unclaimed: (answer: Msg) => void,
   ) {}
 
   /**
-   * The answer of `service` within `timeout` milliseconds and what the service asks for on top; that of the server where nobody
+   * The answer of `service` within `timeout` milliseconds and what the service asks for on top; that of the server where no service
    * listens: {@link isRefusal}. @throws 503 when it cannot be reached or does not answer in time.
    */
   request(service: string, subject: string, data: Uint8Array, options: { timeout: number; headers?: MsgHdrs }) {
@@ -58,8 +58,8 @@ export class AskExchange {
       this.places[place] = { reply, timeout: options.timeout, late, resolve, reject, timer };
       try {
         this.link.connection.publish(subject, data, { reply, headers: options.headers });
-      } catch (error) {
-        this.take(reply)?.reject(unavailable(`The ${service} service cannot be reached (${String(error)})`));
+      } catch {
+        this.take(reply)?.reject(unavailable(`The ${service} service cannot be reached`));
       }
     });
   }
@@ -103,5 +103,5 @@ export class AskExchange {
   }
 }
 
-/** The server's own answer where nobody listens to the subject. */
+/** Is it the server's own answer: no service listens to the subject? */
 export const isRefusal = (message: Msg): boolean => message.data.byteLength === 0 && message.headers?.code === 503;

@@ -1,13 +1,14 @@
 import { Logger } from '@nestjs/common';
-import { NatsContext, ServerNats } from '@nestjs/microservices';
+import { ServerNats } from '@nestjs/microservices';
 import { unavailable } from '@waybill/contracts/errors';
 import { JsonText } from '@waybill/contracts/wire/json-text';
 import { LargeAnswer } from '@waybill/contracts/wire/large-answer';
 import type { Outcome } from '@waybill/contracts/wire/outcome';
-import { Turns } from '@waybill/database/turns';
+import { Semaphore } from '@waybill/concurrency/semaphore';
 import type { Msg, NatsConnection } from 'nats';
 import { isObservable, lastValueFrom } from 'rxjs';
 import { toAnswerError } from './answer-error';
+import { AskContext, AskDeadlines } from './ask-deadline';
 import { answerLater } from './ask-exchange';
 import type { NatsLink } from './nats-link';
 import { okStart, type PayloadCodec } from './payload';
@@ -28,9 +29,13 @@ const perMegabyte = 1_000;
  */
 export class AskServer extends ServerNats {
   private readonly log = new Logger(AskServer.name);
+  private readonly deadlines = new AskDeadlines();
   private inFlight = 0;
   private listening: { unsubscribe(): void }[] = [];
-  private readonly large = new Turns(largeAtOnce, mostWaiting, 'Too many large asks are under way', longestWait);
+  private readonly large = new Semaphore({
+    ...{ capacity: largeAtOnce, maxWaiting: mostWaiting, maxWaitMs: longestWait },
+    tooMany: 'Too many large asks are under way',
+  });
 
   constructor(
     private readonly link: NatsLink,
@@ -74,10 +79,13 @@ export class AskServer extends ServerNats {
   private async answer(channel: string, message: Msg): Promise<void> {
     this.inFlight++;
     const bytes = this.codec.storedBytes(message);
-    const work = (): Promise<unknown> => this.handle(channel, message);
+    const deadline = this.deadlines.of(message.headers, senderOf(message));
     try {
-      if (bytes > 0) await this.respondInTurn(channel, message, bytes, work);
-      else await this.respond(channel, message, work);
+      if (bytes > 0) {
+        const extraMs = extraMsOf(bytes);
+        const work = () => this.handle(channel, message, deadline + extraMs);
+        await this.respondInTurn(channel, message, bytes, work);
+      } else await this.respond(channel, message, () => this.handle(channel, message, deadline));
     } catch (error) {
       this.log.error(`the answer to ${channel} could not be sent: ${String(error)}`);
       const outcome = { error: unavailable('The answer could not be sent').toWire() };
@@ -105,10 +113,10 @@ export class AskServer extends ServerNats {
     bytes: number,
     work: () => Promise<unknown>,
   ): Promise<void> {
-    answerLater(message, longestWait + (bytes / 1_000_000) * perMegabyte);
+    answerLater(message, extraMsOf(bytes));
     let leave: () => void;
     try {
-      leave = await this.large.enter(bytes);
+      leave = await this.large.acquire({ weight: bytes });
     } catch (error) {
       await this.codec.discard(message.headers);
       return this.respond(channel, message, () => Promise.reject(error as Error));
@@ -124,11 +132,13 @@ export class AskServer extends ServerNats {
     }
   }
 
-  private async handle(channel: string, message: Msg): Promise<unknown> {
+  /** Begins nothing that cannot be answered in time: the asker has told its caller that it failed. */
+  private async handle(channel: string, message: Msg, deadline: number): Promise<unknown> {
     const handler = this.messageHandlers.get(channel);
     if (!handler) throw new Error(`no handler for ${channel}`);
     const request = await this.codec.unpack(message);
-    const context = new NatsContext([message.subject, message.headers]);
+    if (performance.now() >= deadline) throw unavailable('The service could not begin in time');
+    const context = new AskContext(message.subject, message.headers, deadline);
     const answer: unknown = await handler(request, context);
     return isObservable(answer) ? lastValueFrom(answer) : answer;
   }
@@ -138,3 +148,9 @@ export class AskServer extends ServerNats {
 function toJson(outcome: Outcome<unknown>): string {
   return 'ok' in outcome && outcome.ok instanceof JsonText ? `${okStart}${outcome.ok.text}}` : JSON.stringify(outcome);
 }
+
+/** Milliseconds that an asker waits longer for so many bytes. */
+const extraMsOf = (bytes: number): number => longestWait + (bytes / 1_000_000) * perMegabyte;
+
+/** The part of the reply subject that all asks of one connection share. */
+const senderOf = ({ reply = '' }: Msg): string => reply.slice(0, reply.lastIndexOf('.'));

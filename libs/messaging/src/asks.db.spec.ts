@@ -88,7 +88,7 @@ describe('asks', () => {
   let app: INestMicroservice;
 
   beforeAll(async () => {
-    link = await NatsLink.open(natsUrl(), 'asks spec');
+    link = await NatsLink.open({ NATS_URL: natsUrl() }, 'asks spec');
     const codec = new PayloadCodec(link);
     client = new AskClient(link, codec, patientDeadline);
     const strategy = new AskServer(link, codec, 'spec');
@@ -152,14 +152,14 @@ describe('asks', () => {
     });
   });
 
-  it('answers 503 at once when nobody listens, and in time when nobody answers', async () => {
+  it('an ask is 503 at once when no service listens, and in time when none answers', async () => {
     await expect(client.ask('delivery.mailbox-clear', {})).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     const late = client.ask('delivery.mailbox-list', { limit: 1 }, { timeout: 50 });
     await expect(late).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     release();
   });
 
-  it('gives an answer that comes too late to nobody', async () => {
+  it('an answer that comes too late is dropped', async () => {
     release = () => {};
     const late = client.ask('delivery.mailbox-list', { limit: 1 }, { timeout: 50 });
     await expect(late).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
@@ -181,15 +181,15 @@ describe('asks', () => {
     expect(mostMade).toBe(1);
   });
 
-  it('leaves nothing in the store of what nobody reads', async () => {
+  it('a payload that is not read leaves nothing in the store', async () => {
     const projectId = 'x'.repeat(megabyte);
     await expect(client.ask('contacts.get', { projectId, id: '' })).rejects.toMatchObject({
-      message: 'The contacts service is away',
+      message: 'The contacts service is unavailable',
     });
     const page = { projectId: 'p', limit: megabyte, sort: 'createdAt' as const };
     const late = client.ask('contacts.list', page, { timeout: 1 });
     await expect(late).rejects.toMatchObject({ message: 'The contacts service did not answer in time' });
-    // Whose answer comes after the late one.
+    // Its answer comes after the late one.
     await client.ask('contacts.list', page);
     const manager = await link.manager();
     const stored = { subjects_filter: '$O.waybill_payload.C.>' };

@@ -1,17 +1,17 @@
 import type { NatsLink } from './nats-link';
 
 /**
- * Tells every instance of a service something and learns who has heard it: `heard` is called with the name each listener
- * answers. Used where a change must be known everywhere before a call answers; who must have heard is the caller's to know.
+ * Sends a message to every instance of a service and collects their confirmations. Used where a change must be known
+ * everywhere before a call answers; the caller knows which instances there are.
  */
 export class Broadcast {
   constructor(private readonly link: NatsLink) {}
 
   /**
    * Sends `message` on `subject` and collects answers until `enough` says so or `timeout` milliseconds have passed. It is
-   * sent also when nobody has to answer: there may be others who overhear it.
+   * sent also when no instance has to answer: others may subscribe to it.
    */
-  async tell(subject: string, message: string, enough: (heard: Set<string>) => boolean, timeout: number) {
+  async publish(subject: string, message: string, enough: (heard: Set<string>) => boolean, timeout: number) {
     const heard = new Set<string>();
     if (!this.link.isUp) return heard;
     if (enough(heard)) {
@@ -30,13 +30,13 @@ export class Broadcast {
     return heard;
   }
 
-  /** Handles each message without answering: nobody waits for this listener. */
-  overhear(subject: string, handle: (message: string) => void): void {
+  /** Handles each message without an answer: the sender does not wait for this listener. */
+  subscribe(subject: string, handle: (message: string) => void): void {
     this.link.connection.subscribe(subject, { callback: (error, message) => !error && handle(message.string()) });
   }
 
   /** Handles each message and answers `name` once it is handled. */
-  onTold(subject: string, name: string, handle: (message: string) => void): void {
+  subscribeAndConfirm(subject: string, name: string, handle: (message: string) => void): void {
     this.link.connection.subscribe(subject, {
       callback: (error, message) => {
         if (error) return;

@@ -2,7 +2,7 @@ import { isUuid } from '@waybill/contracts/ids';
 import type { EventEnvelope, EventSubject } from '@waybill/contracts/events';
 import type { Db, Queryable } from '@waybill/database/db';
 
-/** A fact that a consumer gave up on, or whatever else was given up after its tries, with the last error. */
+/** An event that a consumer gave up on, or other work given up after its last attempt, with the last error. */
 export interface DeadLetter {
   /** Who gave it up. */
   consumer: string;
@@ -23,10 +23,10 @@ export interface GivenUp {
   redrive(consumer: string, messageId: string): Promise<'handled' | 'queued' | 'gone'>;
 }
 
-/** Who gives up a fact that is too large to be published. */
+/** The consumer under which an event that is too large to be published is buried. */
 export const outboxConsumer = 'outbox';
 
-/** The facts of one schema that its consumers gave up on, or its outbox: kept until an operator has them handled again. */
+/** The events of one schema that its consumers or its outbox gave up on: kept until an operator has them handled again. */
 export class DeadLetters {
   constructor(
     private readonly db: Db,
@@ -58,14 +58,14 @@ export class DeadLetters {
     return row ? (JSON.parse(row.payload) as EventEnvelope<EventSubject>) : null;
   }
 
-  /** Puts a fact that was too large back into the outbox, for a server that takes it now; false when it is gone. */
+  /** Puts an event that was too large back into the outbox, for a server that takes it now; false when it is gone. */
   async publishAgain(messageId: string): Promise<boolean> {
     const rows = await this.db.query(
       `WITH taken AS (
          DELETE FROM ${this.schema}.dead_letter WHERE consumer = '${outboxConsumer}' AND message_id = $1
          RETURNING message_id, subject, payload
        )
-       INSERT INTO ${this.schema}.outbox (facts, fact_count)
+       INSERT INTO ${this.schema}.outbox (events, event_count)
        SELECT message_id || ' ' || subject || ' ' || payload, 1 FROM taken RETURNING 1`,
       [messageId],
     );

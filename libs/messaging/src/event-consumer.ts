@@ -1,16 +1,23 @@
-import type { DurableName, EventEnvelope, EventSubject } from '@waybill/contracts/events';
+import type { DurableConsumerName, EventEnvelope, EventFilter, SubjectOf } from '@waybill/contracts/events';
 import type { Transaction } from '@waybill/database/db';
 
-/** What a service does with the facts of one subject. */
-export interface EventConsumer<S extends EventSubject = EventSubject> {
-  /** One of `durables` (libs/contracts/src/events.ts), where its subject stands too. */
-  durable: DurableName;
+/** What a service does with the events of one subject, or of all subjects of a kind. */
+export interface EventConsumer<S extends EventFilter = EventFilter> {
+  /** One of `durableConsumers` (libs/contracts/src/events.ts), where its subject stands too. */
+  durable: DurableConsumerName;
   subject: S;
   /**
-   * The effect of facts not handled before, in stream order, in the transaction that notes them as handled.
-   * A throw writes nothing; the facts come again, one by one, and after eight tries a fact is a dead letter.
+   * Which of the events have an effect at all; the others are acknowledged without a write, so they are not noted as handled
+   * either. Every event concerns a consumer without it.
    */
-  handle: (tx: Transaction, events: EventEnvelope<S>[]) => Promise<void>;
+  concerns?: (events: EventEnvelope<SubjectOf<S>>[]) => Promise<EventEnvelope<SubjectOf<S>>[]>;
+  /**
+   * The effect of events not handled before, in stream order, in the transaction that notes them as handled.
+   * A throw writes nothing; the events are delivered again, one by one, and after eight attempts an event is a dead letter.
+   */
+  handle: (tx: Transaction, events: EventEnvelope<SubjectOf<S>>[]) => Promise<void>;
+  /** Handling an event again has no second effect: the inbox keeps no note of it. */
+  isRepeatable?: true;
   /** Called after the commit, for example to wake a relay. */
   afterCommit?: () => void;
 }

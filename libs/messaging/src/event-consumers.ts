@@ -1,19 +1,19 @@
 import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import type { DurableName, EventEnvelope, EventSubject } from '@waybill/contracts/events';
+import type { DurableConsumerName, EventEnvelope, EventFilter } from '@waybill/contracts/events';
 import type { Db } from '@waybill/database/db';
 import type { DeadLetters } from './dead-letter';
 import type { EventConsumer } from './event-consumer';
 import { EventReader } from './event-reader';
-import { ownDurablePrefix, type EventsStream, type StreamPosition } from './events-stream';
+import { ownConsumerPrefix, type EventsStream, type StreamPosition } from './events-stream';
 import type { Inbox } from './inbox';
-import { Loop } from './loop';
+import { LoggedPoller } from './worker';
 import type { NatsLink } from './nats-link';
 
-/** The consumers of a service: each reads its durable with an inbox, so that a redelivery has no second effect. */
+/** The consumers of a service: each reads its durable consumer with an inbox, so that a redelivery has no second effect. */
 export class EventConsumers implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(EventConsumers.name);
   private readonly readers: EventReader[] = [];
-  private readonly pruning = new Loop('inbox-prune', () => this.inbox.prune(), 60 * 60 * 1000);
+  private readonly pruning = new LoggedPoller('inbox-prune', () => this.inbox.prune(), 60 * 60 * 1000);
   private started = false;
 
   constructor(
@@ -25,8 +25,8 @@ export class EventConsumers implements OnApplicationBootstrap, BeforeApplication
   ) {}
 
   /** Registers a consumer; called in a provider's constructor, so that commands know it too. */
-  register<S extends EventSubject>(consumer: EventConsumer<S>): void {
-    const named = { ...consumer, durable: ownDurablePrefix + consumer.durable } as unknown as EventConsumer;
+  register<S extends EventFilter>(consumer: EventConsumer<S>): void {
+    const named = { ...consumer, durable: ownConsumerPrefix + consumer.durable } as unknown as EventConsumer;
     const reader = new EventReader(named, this.link, this.stream, this.deadLetters, (events) =>
       this.handle(named, events),
     );
@@ -34,9 +34,9 @@ export class EventConsumers implements OnApplicationBootstrap, BeforeApplication
     if (this.started) reader.start();
   }
 
-  /** How far a durable of this service is in the stream; rejects while NATS is away. */
-  positionOf(durable: DurableName): Promise<StreamPosition> {
-    return this.stream.positionOf(ownDurablePrefix + durable);
+  /** How far a durable consumer of this service is in the stream; rejects while NATS is unavailable. */
+  positionOf(durable: DurableConsumerName): Promise<StreamPosition> {
+    return this.stream.positionOf(ownConsumerPrefix + durable);
   }
 
   /** Handles a dead letter again, in the transaction that removes it; false when there is none of that name. */
@@ -46,8 +46,8 @@ export class EventConsumers implements OnApplicationBootstrap, BeforeApplication
     const done = await this.db.transaction(async (tx) => {
       const event = await this.deadLetters.take(tx, durable, messageId);
       if (!event) return false;
-      const fresh = await this.inbox.admit(tx, durable, [event.id]);
-      if (fresh.size > 0) await consumer.handle(tx, [event]);
+      const isFresh = consumer.isRepeatable || (await this.inbox.admit(tx, durable, [event.id])).size > 0;
+      if (isFresh) await consumer.handle(tx, [event]);
       return true;
     });
     if (done) consumer.afterCommit?.();
@@ -65,8 +65,11 @@ export class EventConsumers implements OnApplicationBootstrap, BeforeApplication
     await Promise.all([this.pruning.stop(), ...this.readers.map((reader) => reader.stop())]);
   }
 
-  private async handle(consumer: EventConsumer, events: EventEnvelope[]): Promise<void> {
+  private async handle(consumer: EventConsumer, received: EventEnvelope[]): Promise<void> {
+    const events = consumer.concerns ? await consumer.concerns(received) : received;
+    if (events.length === 0) return;
     await this.db.transaction(async (tx) => {
+      if (consumer.isRepeatable) return consumer.handle(tx, events);
       const fresh = await this.inbox.admit(
         tx,
         consumer.durable,

@@ -6,19 +6,19 @@ import type { JsMsg } from 'nats';
 import type { DeadLetters } from './dead-letter';
 import type { EventConsumer } from './event-consumer';
 import { eventsStreamConfig, type EventsStream } from './events-stream';
-import { Loop } from './loop';
+import { LoggedPoller } from './worker';
 import type { NatsLink } from './nats-link';
 
-/** After this many deliveries a fact that cannot be handled becomes a dead letter. */
-export const maxTries = 8;
+/** After this many deliveries an event that cannot be handled becomes a dead letter. */
+export const maxAttempts = 8;
 
 const batchSize = 100;
 const waitForMessages = 1_000;
 
-/** Pulls one durable: a batch is one transaction, acknowledged after its commit; a bad fact is found by going one by one. */
+/** Pulls one durable consumer: a batch is one transaction, acknowledged after its commit; a failed batch is handled one by one. */
 export class EventReader {
   private readonly logger: Logger;
-  private readonly loop: Loop;
+  private readonly loop: LoggedPoller;
   private ready = false;
 
   constructor(
@@ -29,7 +29,7 @@ export class EventReader {
     private readonly handle: (events: EventEnvelope[]) => Promise<void>,
   ) {
     this.logger = new Logger(consumer.durable);
-    this.loop = new Loop(consumer.durable, () => this.readBatch(), 500);
+    this.loop = new LoggedPoller(consumer.durable, () => this.readBatch(), 500);
     link.onReconnect(() => (this.ready = false));
   }
 
@@ -43,7 +43,7 @@ export class EventReader {
 
   private async readBatch(): Promise<boolean> {
     if (!this.link.isUp) return false;
-    if (!this.ready) await this.stream.ensureDurable(this.consumer.durable, this.consumer.subject);
+    if (!this.ready) await this.stream.ensureDurableConsumer(this.consumer.durable, this.consumer.subject);
     this.ready = true;
     try {
       const messages = await this.pull();
@@ -73,7 +73,7 @@ export class EventReader {
       await this.handle(events.filter((event) => event !== null));
       messages.forEach((message, index) => events[index] && message.ack());
       for (const [index, message] of messages.entries()) {
-        if (events[index] === null) await this.bury(message, 'not a fact', 1);
+        if (events[index] === null) await this.bury(message, 'not an event', 1);
       }
     } catch (error) {
       if (messages.length === 1) return this.failed(messages[0] as JsMsg, error);
@@ -82,32 +82,32 @@ export class EventReader {
   }
 
   private async failed(message: JsMsg, error: unknown): Promise<void> {
-    const tries = message.info.redeliveryCount;
-    // An outage is nobody's fault: it does not use up the tries of a fact.
-    if (isDatabaseAway(error) || tries < maxTries) {
-      message.nak(retryDelay(tries));
-      this.logger.warn(`${message.subject} comes again (try ${tries}): ${String(error)}`);
+    const attempt = message.info.redeliveryCount;
+    // A failure caused by an outage does not count as an attempt.
+    if (isDatabaseAway(error) || attempt < maxAttempts) {
+      message.nak(retryDelay(attempt));
+      this.logger.warn(`redelivering ${message.subject} after attempt ${attempt}: ${String(error)}`);
       return;
     }
-    await this.bury(message, error instanceof Error ? error.message : String(error), tries);
+    await this.bury(message, error instanceof Error ? error.message : String(error), attempt);
   }
 
-  private async bury(message: JsMsg, error: string, tries: number): Promise<void> {
+  private async bury(message: JsMsg, error: string, attempt: number): Promise<void> {
     const given = message.headers?.get('Nats-Msg-Id') || parse(message)?.id;
     const id = isUuid(given) ? given : crypto.randomUUID();
     const payload = Buffer.from(message.data).toString('utf8').replaceAll('\0', '');
-    await this.deadLetters.bury(this.consumer.durable, id, message.subject, payload, error.slice(0, 2_000), tries);
+    await this.deadLetters.bury(this.consumer.durable, id, message.subject, payload, error.slice(0, 2_000), attempt);
     message.term();
     this.logger.error(`${message.subject} ${id} is a dead letter: ${error}`);
   }
 }
 
 /**
- * Milliseconds until the next try: doubling from half a second to half a minute, with jitter. A whole number: the server
- * takes a delay with a fraction for none, and the tries would be over at once.
+ * Milliseconds until the next attempt: doubling from half a second to half a minute, with jitter. A whole number: the server
+ * takes a delay with a fraction for none, and the attempts would be over at once.
  */
-export function retryDelay(tries: number): number {
-  return Math.round(Math.min(500 * 2 ** (tries - 1), 30_000) * (0.75 + Math.random() / 2));
+export function retryDelay(attempt: number): number {
+  return Math.round(Math.min(500 * 2 ** (attempt - 1), 30_000) * (0.75 + Math.random() / 2));
 }
 
 function parse(message: JsMsg): EventEnvelope | null {

@@ -1,4 +1,4 @@
-import { durables, EVENTS_STREAM } from '@waybill/contracts/events';
+import { durableConsumers, EVENTS_STREAM } from '@waybill/contracts/events';
 import {
   AckPolicy,
   DeliverPolicy,
@@ -12,14 +12,14 @@ import {
 import type { ConsumerInfo, StreamConfig } from 'nats';
 import type { NatsLink } from './nats-link';
 
-/** Prefix of the durables of Waybill's own services: facts are kept until all of these have handled them. */
-export const ownDurablePrefix = 'waybill-';
+/** Prefix of the durable consumers of Waybill's own services: events are kept until all of these have handled them. */
+export const ownConsumerPrefix = 'waybill-';
 
 const ackWait = 30_000;
 const maxAge = 24 * 60 * 60 * 1000;
 const maxBytes = 1024 * 1024 * 1024;
 
-// discard new: a full stream refuses a fact, which then waits in its outbox, instead of forgetting an older one.
+// discard new: a full stream refuses an event, which then waits in its outbox, instead of forgetting an older one.
 const streamConfig: Partial<StreamConfig> & { name: string } = {
   ...EVENTS_STREAM,
   retention: RetentionPolicy.Limits,
@@ -30,18 +30,18 @@ const streamConfig: Partial<StreamConfig> & { name: string } = {
   duplicate_window: nanos(2 * 60 * 1000),
 };
 
-/** Which stream this is: a stream made again, with its facts gone, has another incarnation. */
+/** Which stream this is: a stream made again, with its events gone, has another incarnation. */
 export interface Incarnation {
   incarnation: string;
 }
 
-/** How far a stream is, and a durable in it. */
+/** How far a stream is, and a durable consumer in it. */
 export interface StreamPosition extends Incarnation {
   last: number;
   handled: number;
 }
 
-/** The EVENTS stream: makes it when it is missing and tells how far its readers are. */
+/** The EVENTS stream: makes it when it is missing and answers how far its readers are. */
 export class EventsStream {
   constructor(private readonly link: NatsLink) {}
 
@@ -60,22 +60,23 @@ export class EventsStream {
   }
 
   /**
-   * For one who publishes: as {@link ensure}, and every durable of our own is there before the first fact is, so that a
-   * fact waits in its outbox also for a service that has not started yet.
+   * For a publisher: as {@link ensure}, and every durable consumer of our own is there before the first event is, so that an
+   * event waits in its outbox also for a service that has not started yet.
    */
   async enter(): Promise<Incarnation> {
     const entered = await this.ensure();
-    for (const [name, subject] of Object.entries(durables)) await this.addDurable(ownDurablePrefix + name, subject);
+    for (const [name, subject] of Object.entries(durableConsumers))
+      await this.addDurableConsumer(ownConsumerPrefix + name, subject);
     return entered;
   }
 
-  /** Makes a durable pull consumer of one subject if it is missing; it starts with the oldest fact kept. */
-  async ensureDurable(durable: string, subject: string): Promise<void> {
+  /** Makes a durable pull consumer of one subject if it is missing; it starts with the oldest event kept. */
+  async ensureDurableConsumer(durable: string, subject: string): Promise<void> {
     await this.ensure();
-    await this.addDurable(durable, subject);
+    await this.addDurableConsumer(durable, subject);
   }
 
-  private async addDurable(durable: string, subject: string): Promise<void> {
+  private async addDurableConsumer(durable: string, subject: string): Promise<void> {
     const manager = await this.link.manager();
     await manager.consumers.add(streamConfig.name, {
       durable_name: durable,
@@ -88,7 +89,7 @@ export class EventsStream {
     });
   }
 
-  /** The last sequence of the stream, and the one up to which a durable has handled its facts. */
+  /** The last sequence of the stream, and the one up to which a durable consumer has handled its events. */
   async positionOf(durable: string): Promise<StreamPosition> {
     const manager = await this.link.manager();
     const info = await manager.streams.info(streamConfig.name);
@@ -97,13 +98,13 @@ export class EventsStream {
     return { incarnation: info.created, last, handled: handledBy(consumer, last) };
   }
 
-  /** The stream sequence up to which every durable of our own has handled its facts. */
+  /** The stream sequence up to which every durable consumer of our own has handled its events. */
   async handledUpTo(): Promise<Incarnation & { sequence: number }> {
     const manager = await this.link.manager();
     const info = await manager.streams.info(streamConfig.name);
     let floor = info.state.last_seq;
     for await (const consumer of manager.consumers.list(streamConfig.name)) {
-      if (!consumer.name.startsWith(ownDurablePrefix)) continue;
+      if (!consumer.name.startsWith(ownConsumerPrefix)) continue;
       floor = Math.min(floor, handledBy(consumer, info.state.last_seq));
     }
     return { incarnation: info.created, sequence: floor };

@@ -2,7 +2,7 @@ import type { Db, Queryable } from '@waybill/database/db';
 
 const keepDays = 7;
 
-/** Which facts the consumers of one schema have handled: the note is made in the transaction of the effect. */
+/** Which events the consumers of one schema have handled: the note is made in the transaction of the effect. */
 export class Inbox {
   constructor(
     private readonly db: Db,
@@ -23,7 +23,7 @@ export class Inbox {
     return new Set(rows.map((row) => row.message_id));
   }
 
-  /** Forgets what was handled more than seven days ago: far longer than a fact stays in an outbox or on the stream. */
+  /** Forgets what was handled more than seven days ago: far longer than an event stays in an outbox or on the stream. */
   async prune(): Promise<void> {
     await this.db.query(
       `DELETE FROM ${this.schema}.inbox WHERE handled_at < app.now() - make_interval(days => ${keepDays})`,

@@ -1,7 +1,7 @@
 import { Global, Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { Db } from '@waybill/database/db';
 import { AskClient } from './ask-client';
-import { Bells } from './bells';
+import { WakeUps } from './wake-ups';
 import { Broadcast } from './broadcast';
 import { DeadLetters } from './dead-letter';
 import { EventConsumers } from './event-consumers';
@@ -35,7 +35,7 @@ export class MessagingModule {
       providers: [
         { provide: NatsLink, useFactory: () => link },
         { provide: AskClient, useFactory: () => new AskClient(link, codec, askDeadline) },
-        { provide: Bells, useFactory: () => new Bells(link) },
+        { provide: WakeUps, useFactory: () => new WakeUps(link) },
         { provide: Broadcast, useFactory: () => new Broadcast(link) },
         { provide: Outbox, useFactory: () => new Outbox(schema) },
         {
@@ -51,7 +51,7 @@ export class MessagingModule {
         },
         ...(projectData ? [eraser(projectData)] : []),
       ],
-      exports: [AskClient, Bells, Broadcast, Outbox, EventConsumers],
+      exports: [AskClient, WakeUps, Broadcast, Outbox, EventConsumers],
     };
   }
 }

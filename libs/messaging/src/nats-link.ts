@@ -1,7 +1,19 @@
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { connect, type JetStreamClient, type JetStreamManager, type NatsConnection } from 'nats';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  connect,
+  ErrorCode,
+  NatsError,
+  type ConnectionOptions,
+  type JetStreamClient,
+  type JetStreamManager,
+  type NatsConnection,
+} from 'nats';
+import { natsAccess, type NatsSettings } from './nats-options';
 
-/** The one NATS connection of a process: asks, answers, facts and doorbells share it. It reconnects for ever. */
+const connectPauseMs = 250;
+
+/** The one NATS connection of a process: asks, answers, events and wake-ups share it. It reconnects for ever. */
 export class NatsLink implements OnApplicationShutdown {
   private readonly logger = new Logger(NatsLink.name);
   private connected = true;
@@ -12,26 +24,31 @@ export class NatsLink implements OnApplicationShutdown {
     readonly jetstream: JetStreamClient,
   ) {}
 
-  /** Waits for the first connection; later losses are mended in the background. */
-  static async open(url: string, name: string): Promise<NatsLink> {
-    const connection = await connect({
-      servers: url.split(','),
+  /**
+   * Waits for the first connection, and writes to the log why there is none; later losses are mended in the background.
+   * @throws Error when a setting cannot be used
+   */
+  static async open(settings: NatsSettings, name: string): Promise<NatsLink> {
+    const options: ConnectionOptions = {
+      ...natsAccess(settings),
       name,
-      waitOnFirstConnect: true,
       maxReconnectAttempts: -1,
       reconnectTimeWait: 200,
       reconnectJitter: 100,
       pingInterval: 5_000,
       maxPingOut: 2,
+      // Credentials may be replaced while the process runs: a refusal does not end it.
+      ignoreAuthErrorAbort: true,
       // A stack trace for every request costs more than the request.
       noAsyncTraces: true,
-    });
+    };
+    const connection = await connectAtLast(options);
     const link = new NatsLink(connection, connection.jetstream({ timeout: 2_000 }));
     void link.watch();
     return link;
   }
 
-  /** False while the server is away: an ask or a publish would only wait for its deadline. */
+  /** False while the server is unavailable: an ask or a publish would only wait for its deadline. */
   get isUp(): boolean {
     return this.connected && !this.connection.isClosed();
   }
@@ -39,12 +56,6 @@ export class NatsLink implements OnApplicationShutdown {
   /** Stream administration; each call has a deadline of two seconds. */
   manager(): Promise<JetStreamManager> {
     return this.connection.jetstreamManager({ timeout: 2_000, checkAPI: false });
-  }
-
-  /** Sends commands of NATS' protocol as they are, behind what was published before. The server takes them as ours. */
-  sendCommands(bytes: Uint8Array): void {
-    const { protocol } = this.connection as unknown as { protocol: { sendCommand(bytes: Uint8Array): void } };
-    protocol.sendCommand(bytes);
   }
 
   onReconnect(listener: () => void): void {
@@ -60,13 +71,36 @@ export class NatsLink implements OnApplicationShutdown {
     for await (const status of this.connection.status()) {
       if (status.type === 'disconnect') {
         this.connected = false;
-        this.logger.warn('NATS is away: reconnecting');
+        this.logger.warn('NATS is unavailable: reconnecting');
       } else if (status.type === 'reconnect') {
         this.connected = true;
-        this.logger.log('NATS is back');
+        this.logger.log('NATS is available again');
         this.reconnectListeners.forEach((listener) => listener());
+      } else if (status.type === 'error') {
+        this.logger.warn(`NATS reports an error: ${String(status.data)}`);
       }
     }
     this.connected = false;
   }
+}
+
+/** Tries until it is connected; each new problem is written to the log once. */
+async function connectAtLast(options: ConnectionOptions): Promise<NatsConnection> {
+  const logger = new Logger(NatsLink.name);
+  for (let lastProblem = ''; ; await delay(connectPauseMs)) {
+    try {
+      return await connect(options);
+    } catch (error) {
+      const problem = textOf(error);
+      if (problem !== lastProblem) logger.warn(`cannot connect to NATS, will retry: ${problem}`);
+      lastProblem = problem;
+    }
+  }
+}
+
+function textOf(error: unknown): string {
+  if (!(error instanceof NatsError)) return error instanceof Error ? error.message : String(error);
+  if (error.isAuthError()) return `the server refuses the credentials (${error.message})`;
+  if (error.code === ErrorCode.ConnectionRefused) return 'the server refuses the connection';
+  return `${error.message} (${error.code})`;
 }

@@ -2,40 +2,40 @@ import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } f
 import type { Db } from '@waybill/database/db';
 import { DeadLetters, outboxConsumer } from './dead-letter';
 import type { EventsStream } from './events-stream';
-import { FactPublisher, FactTooLarge, type OutgoingFact, type PublishOutcome } from './fact-publisher';
-import { Loop } from './loop';
+import { EventPublisher, EventTooLarge, type OutgoingEvent, type PublishOutcome } from './event-publisher';
+import { LoggedPoller } from './worker';
 import type { NatsLink } from './nats-link';
-import { factsOf, type Outbox } from './outbox';
+import { eventsIn, type Outbox } from './outbox';
 import { outboxStatements, type OutboxStatements } from './outbox.sql';
 
-/** Facts of one round. */
+/** Events of one run. */
 const batchSize = 500;
-/** Milliseconds from one round to the next: under load facts leave together, on an idle service at once. */
+/** Milliseconds from one run to the next: under load events leave together, on an idle service at once. */
 const publishEvery = 20;
 const pruneEvery = 2_000;
-/** Milliseconds: facts also leave by age, when a durable does not move at all. */
+/** Milliseconds: events are also removed by age, when a durable consumer does not move at all. */
 const agePruneEvery = 10 * 60 * 1_000;
 
-/** The facts of one transaction. */
+/** The events of one transaction. */
 interface OutboxRow {
   seq: string;
-  facts: string;
-  fact_count: number;
+  events: string;
+  event_count: number;
 }
 
 /**
- * Publishes the facts of one schema's outbox in the order they were written, marks them after the stream's
- * acknowledgement, and removes them once every durable has handled them. When the stream was made again, the facts that
- * are still here are published again; readers drop what they have handled. A fact that is too large to be published is a
+ * Publishes the events of one schema's outbox in the order they were written, marks them after the stream's
+ * acknowledgement, and removes them once every durable consumer has handled them. When the stream was made again, the events that
+ * are still here are published again; readers drop what they have handled. An event that is too large to be published is a
  * dead letter of the consumer `outbox`.
  */
 export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(OutboxRelay.name);
   private readonly sql: OutboxStatements;
-  private readonly publishing = new Loop('outbox', () => this.publish(), 1_000, publishEvery);
-  private readonly publisher: FactPublisher;
+  private readonly publishing = new LoggedPoller('outbox', () => this.publish(), 1_000, publishEvery);
+  private readonly publisher: EventPublisher;
   private readonly deadLetters: DeadLetters;
-  private readonly pruning = new Loop('outbox-prune', () => this.prune(), pruneEvery);
+  private readonly pruning = new LoggedPoller('outbox-prune', () => this.prune(), pruneEvery);
   private incarnation?: string;
   private prunedUpTo = 0;
   private nextAgePrune = 0;
@@ -47,7 +47,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly link: NatsLink,
   ) {
     this.sql = outboxStatements(outbox.schema);
-    this.publisher = new FactPublisher(link);
+    this.publisher = new EventPublisher(link);
     this.deadLetters = new DeadLetters(db, outbox.schema);
     outbox.onWake(() => this.publishing.wake());
     link.onReconnect(() => {
@@ -71,32 +71,32 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     const incarnation = (this.incarnation ??= await this.enterStream());
     return this.db.transaction(async (tx) => {
       const [, rows] = await Promise.all([tx.query(this.sql.lock), tx.query<OutboxRow>(this.sql.take, [batchSize])]);
-      const facts = rows.flatMap((row) => factsOf(row.facts));
-      const outcomes = await this.bury(facts, await this.publisher.publish(facts));
+      const events = rows.flatMap((row) => eventsIn(row.events));
+      const outcomes = await this.bury(events, await this.publisher.publish(events));
       const done = published(rows, outcomes);
       const marks = [incarnation, done.map((row) => row.seq), done.map((row) => row.streamSeq)];
       if (done.length > 0) await Promise.all([tx.query(this.sql.mark, marks), tx.commit()]);
       if (done.length < rows.length) this.refused(outcomes);
-      return facts.length >= batchSize && done.length === rows.length;
+      return events.length >= batchSize && done.length === rows.length;
     });
   }
 
-  /** What is too large becomes a dead letter, and for its row counts as told before everything in the stream. */
-  private async bury(facts: OutgoingFact[], outcomes: PublishOutcome[]): Promise<PublishOutcome[]> {
+  /** What is too large becomes a dead letter, and for its row counts as published before everything in the stream. */
+  private async bury(events: OutgoingEvent[], outcomes: PublishOutcome[]): Promise<PublishOutcome[]> {
     for (const [index, outcome] of outcomes.entries()) {
-      if (!(outcome instanceof FactTooLarge)) continue;
-      const { id, subject, payload } = facts[index]!;
+      if (!(outcome instanceof EventTooLarge)) continue;
+      const { id, subject, payload } = events[index]!;
       await this.deadLetters.bury(outboxConsumer, id, subject, payload, outcome.message, 1);
       this.logger.error(`${subject} ${id} is a dead letter: ${outcome.message}`);
     }
-    return outcomes.map((outcome) => (outcome instanceof FactTooLarge ? 0 : outcome));
+    return outcomes.map((outcome) => (outcome instanceof EventTooLarge ? 0 : outcome));
   }
 
-  // The stream may be gone: the next round makes it again.
+  // The stream may be gone: the next run makes it again.
   private refused(outcomes: PublishOutcome[]): void {
     this.incarnation = undefined;
     const refusals = outcomes.filter((outcome) => outcome instanceof Error);
-    this.logger.warn(`${refusals.length} facts wait in ${this.outbox.schema}.outbox: ${String(refusals[0])}`);
+    this.logger.warn(`${refusals.length} events wait in ${this.outbox.schema}.outbox: ${String(refusals[0])}`);
   }
 
   private async enterStream(): Promise<string> {
@@ -124,12 +124,12 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
 }
 
 /**
- * The rows that the stream holds as a whole, each with the sequence of its last fact. A row that it holds in part is
+ * The rows that the stream holds as a whole, each with the sequence of its last event. A row that it holds in part is
  * published again: readers drop what they have handled.
  */
 function published(rows: OutboxRow[], outcomes: PublishOutcome[]): { seq: string; streamSeq: number }[] {
   let next = 0;
-  return rows.flatMap(({ seq, fact_count: count }) => {
+  return rows.flatMap(({ seq, event_count: count }) => {
     const sequences = outcomes.slice(next, (next += count)).filter((outcome) => typeof outcome === 'number');
     return sequences.length === count ? [{ seq, streamSeq: Math.max(...sequences) }] : [];
   });

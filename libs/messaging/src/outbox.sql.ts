@@ -1,13 +1,13 @@
 import type { Statement } from '@waybill/database/db';
 
-/** A published fact is kept no longer for a durable that does not move: as long as inboxes remember what was handled. */
+/** Days for which a published event is kept for a durable consumer that does not move: as long as inboxes remember handled events. */
 const keepDays = 7;
 
 /** The relay's statements on one schema's outbox. */
 export interface OutboxStatements {
-  /** One relay at a time for a schema, so that facts leave in the order in which they were written. */
+  /** One relay at a time for a schema, so that events leave in the order in which they were written. */
   lock: Statement;
-  /** The oldest unpublished rows: as many as hold $1 facts together, the last one whole. */
+  /** The oldest unpublished rows: as many as hold $1 events together, the last one whole. */
   take: Statement;
   mark: Statement;
   reopen: Statement;
@@ -21,11 +21,11 @@ export function outboxStatements(schema: string): OutboxStatements {
     take: statement(
       'take',
       `WITH next AS (
-         SELECT seq, fact_count FROM ${schema}.outbox WHERE published_in IS NULL ORDER BY seq LIMIT $1
+         SELECT seq, event_count FROM ${schema}.outbox WHERE published_in IS NULL ORDER BY seq LIMIT $1
        ), counted AS (
-         SELECT seq, sum(fact_count) OVER (ORDER BY seq) - fact_count AS before FROM next
+         SELECT seq, sum(event_count) OVER (ORDER BY seq) - event_count AS before FROM next
        )
-       SELECT o.seq, o.facts, o.fact_count FROM ${schema}.outbox o JOIN counted c USING (seq)
+       SELECT o.seq, o.events, o.event_count FROM ${schema}.outbox o JOIN counted c USING (seq)
        WHERE c.before < $1 ORDER BY o.seq`,
     ),
     mark: statement(

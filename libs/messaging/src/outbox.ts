@@ -1,15 +1,15 @@
 import type { EventEnvelope, EventSubject } from '@waybill/contracts/events';
 import { newId } from '@waybill/database/ids';
 import type { Queryable, Statement } from '@waybill/database/db';
-import type { OutgoingFact } from './fact-publisher';
+import type { OutgoingEvent } from './event-publisher';
 
-/** A fact about to be written: the envelope without what the outbox fills in. */
-export type Fact = {
+/** An event about to be written: the envelope without what the outbox fills in. */
+export type NewEvent = {
   [S in EventSubject]: Omit<EventEnvelope<S>, 'id' | 'occurredAt'> & { id?: string; occurredAt?: string };
 }[EventSubject];
 
 /**
- * The outbox of one schema: a fact is written in the transaction that makes it true, the relay publishes it. The facts that
+ * The outbox of one schema: an event is written in the transaction that makes it true, the relay publishes it. The events that
  * are written together are one row, so that what arrives together is also marked and removed together.
  */
 export class Outbox {
@@ -19,17 +19,17 @@ export class Outbox {
   constructor(readonly schema: string) {
     this.insert = {
       name: `${schema}_outbox_insert`,
-      text: `INSERT INTO ${schema}.outbox (facts, fact_count) VALUES ($1, $2)`,
+      text: `INSERT INTO ${schema}.outbox (events, event_count) VALUES ($1, $2)`,
     };
   }
 
-  /** Writes the facts with `tx`; call {@link wake} after the commit. */
-  async add(tx: Queryable, facts: Fact[]): Promise<void> {
-    if (facts.length === 0) return;
-    await tx.query(this.insert, [outboxLines(facts).join('\n'), facts.length]);
+  /** Writes the events with `tx`; call {@link wake} after the commit. */
+  async add(tx: Queryable, events: NewEvent[]): Promise<void> {
+    if (events.length === 0) return;
+    await tx.query(this.insert, [outboxLines(events).join('\n'), events.length]);
   }
 
-  /** Tells the relay of this process that facts were committed. */
+  /** Wakes the relay of this process after a commit of events. */
   wake(): void {
     this.listener();
   }
@@ -40,19 +40,19 @@ export class Outbox {
 }
 
 /**
- * Facts as lines of an outbox row, for a statement that writes it beside the rows that they are about: `id subject
- * payload`, joined by line breaks in `facts`, counted in `fact_count`. Ids and moments are made here where there are none.
+ * Events as lines of an outbox row, for a statement that writes it beside the rows that they are about: `id subject
+ * payload`, joined by line breaks in `events`, counted in `event_count`. Ids and times are made here where there are none.
  */
-export function outboxLines(facts: Fact[], now: string = new Date().toISOString()): string[] {
-  return facts.map((fact) => {
-    const id = fact.id ?? newId();
-    const payload = JSON.stringify({ ...fact, id, occurredAt: fact.occurredAt ?? now });
-    return `${id} ${fact.subject} ${payload}`;
+export function outboxLines(events: NewEvent[], now: string = new Date().toISOString()): string[] {
+  return events.map((event) => {
+    const id = event.id ?? newId();
+    const payload = JSON.stringify({ ...event, id, occurredAt: event.occurredAt ?? now });
+    return `${id} ${event.subject} ${payload}`;
   });
 }
 
-/** The facts of an outbox row, as they are published. */
-export function factsOf(lines: string): OutgoingFact[] {
+/** The events of an outbox row, as they are published. */
+export function eventsIn(lines: string): OutgoingEvent[] {
   return lines.split('\n').map((line) => {
     const afterId = line.indexOf(' ');
     const afterSubject = line.indexOf(' ', afterId + 1);

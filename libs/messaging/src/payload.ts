@@ -27,7 +27,7 @@ export interface Packed {
 
 /**
  * Moves payloads of any size: a large one (a message with attachments) is put into a JetStream object and its name
- * travels instead. The reader removes the object; what nobody read expires after ten minutes.
+ * travels instead. The reader removes the object; an object that is not read expires after ten minutes.
  */
 export class PayloadCodec {
   private store?: Promise<ObjectStore>;
@@ -61,7 +61,7 @@ export class PayloadCodec {
     return bufferOn(stored);
   }
 
-  /** Removes what nobody will read; never rejects. What stays behind expires. */
+  /** Removes the object of a payload that will not be read; never rejects. What stays behind expires. */
   async discard(marked: MsgHdrs | undefined): Promise<void> {
     const name = marked?.get(blobHeader);
     if (!name) return;

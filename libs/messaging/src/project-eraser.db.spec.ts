@@ -1,35 +1,35 @@
 import { Logger } from '@nestjs/common';
 import { newId } from '@waybill/database/ids';
 import { eventually } from '@waybill/testing/eventually';
-import { FactStand } from '@waybill/testing/fact-stand';
+import { MessagingFixture } from '@waybill/testing/messaging.fixture';
 import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
 import { ProjectEraser } from './project-eraser';
 
 let database: TestDatabase;
-let stand: FactStand;
+let messaging: MessagingFixture;
 let eraser: ProjectEraser;
 
 beforeEach(async () => {
   Logger.overrideLogger(false);
   database = await testDatabase();
-  await database.db.query(`CREATE SCHEMA facts`);
-  await database.db.query(`SELECT app.create_messaging_tables('facts')`);
-  await database.db.query('CREATE TABLE facts.thing (id uuid PRIMARY KEY, project_id uuid NOT NULL)');
-  await database.db.query('CREATE INDEX ON facts.thing (project_id)');
-  stand = await FactStand.start(database.db, 'facts');
-  const data = { schema: 'facts', service: 'facts', keptOnReset: [] };
-  eraser = new ProjectEraser(database.db, stand.outbox, stand.startConsumers(), data);
+  await database.db.query(`CREATE SCHEMA shop`);
+  await database.db.query(`SELECT app.create_messaging_tables('shop')`);
+  await database.db.query('CREATE TABLE shop.thing (id uuid PRIMARY KEY, project_id uuid NOT NULL)');
+  await database.db.query('CREATE INDEX ON shop.thing (project_id)');
+  messaging = await MessagingFixture.start(database.db, 'shop');
+  const data = { schema: 'shop', service: 'shop', keptOnReset: [] };
+  eraser = new ProjectEraser(database.db, messaging.outbox, messaging.startConsumers(), data);
 });
 afterEach(async () => {
   await eraser.beforeApplicationShutdown();
-  await stand.close();
+  await messaging.close();
   await database.close();
 });
 
-/** Makes so many things of a new project; answers its id. */
+/** Makes `count` things of a new project; answers its id. */
 async function project(things = 1): Promise<string> {
   const projectId = newId();
-  const sql = 'INSERT INTO facts.thing SELECT gen_random_uuid(), $1 FROM generate_series(1, $2)';
+  const sql = 'INSERT INTO shop.thing SELECT gen_random_uuid(), $1 FROM generate_series(1, $2)';
   await database.db.query(sql, [projectId, things]);
   return projectId;
 }
@@ -37,14 +37,14 @@ async function project(things = 1): Promise<string> {
 /** Asks for erasures, the first one first. */
 async function ask(kind: 'reset' | 'delete', projectIds: string[]): Promise<void> {
   for (const projectId of projectIds) {
-    const sql = 'INSERT INTO facts.project_erasure (id, project_id, kind) VALUES ($1, $2, $3)';
+    const sql = 'INSERT INTO shop.project_erasure (id, project_id, kind) VALUES ($1, $2, $3)';
     await database.db.query(sql, [newId(), projectId, kind]);
   }
 }
 
 /** The projects that are erased, in the order in which that was over. */
 async function erased(): Promise<string[]> {
-  const sql = 'SELECT project_id FROM facts.project_erasure WHERE done_at IS NOT NULL ORDER BY done_at';
+  const sql = 'SELECT project_id FROM shop.project_erasure WHERE done_at IS NOT NULL ORDER BY done_at';
   return (await database.db.query<{ project_id: string }>(sql)).map((row) => row.project_id);
 }
 
@@ -53,15 +53,15 @@ const isErased = (projectId: string) =>
 
 it('erases the projects behind one that cannot be erased, and that one as soon as it can', async () => {
   const [stuck, other] = [await project(), await project()];
-  await database.db.query('CREATE TABLE facts.reference (thing_id uuid REFERENCES facts.thing)');
-  await database.db.query('INSERT INTO facts.reference SELECT id FROM facts.thing WHERE project_id = $1', [stuck]);
+  await database.db.query('CREATE TABLE shop.reference (thing_id uuid REFERENCES shop.thing)');
+  await database.db.query('INSERT INTO shop.reference SELECT id FROM shop.thing WHERE project_id = $1', [stuck]);
   await ask('delete', [stuck, other]);
   eraser.onApplicationBootstrap();
   await isErased(other);
   expect(await erased()).toEqual([other]);
-  await database.db.query('DELETE FROM facts.reference');
+  await database.db.query('DELETE FROM shop.reference');
   await isErased(stuck);
-  expect(await database.db.query('SELECT 1 FROM facts.thing')).toEqual([]);
+  expect(await database.db.query('SELECT 1 FROM shop.thing')).toEqual([]);
 });
 
 it('does not have a small project wait for a large one', async () => {
@@ -70,22 +70,22 @@ it('does not have a small project wait for a large one', async () => {
   eraser.onApplicationBootstrap();
   await isErased(large);
   expect(await erased()).toEqual([small, large]);
-  expect(await database.db.query('SELECT 1 FROM facts.thing')).toEqual([]);
+  expect(await database.db.query('SELECT 1 FROM shop.thing')).toEqual([]);
 });
 
 it('ends the reset of a project that goes on working', async () => {
   const busy = await project(1_500);
   await database.db.query(`
-    CREATE FUNCTION facts.more() RETURNS trigger LANGUAGE plpgsql AS $$
+    CREATE FUNCTION shop.more() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
-      INSERT INTO facts.thing SELECT gen_random_uuid(), min(project_id::text)::uuid FROM gone HAVING count(*) > 0;
+      INSERT INTO shop.thing SELECT gen_random_uuid(), min(project_id::text)::uuid FROM gone HAVING count(*) > 0;
       RETURN NULL;
     END $$`);
   await database.db.query(`
-    CREATE TRIGGER more AFTER DELETE ON facts.thing REFERENCING OLD TABLE AS gone
-    FOR EACH STATEMENT EXECUTE FUNCTION facts.more()`);
+    CREATE TRIGGER more AFTER DELETE ON shop.thing REFERENCING OLD TABLE AS gone
+    FOR EACH STATEMENT EXECUTE FUNCTION shop.more()`);
   await ask('reset', [busy]);
   eraser.onApplicationBootstrap();
   await isErased(busy);
-  expect((await database.db.query('SELECT 1 FROM facts.thing')).length).toBeLessThan(5);
+  expect((await database.db.query('SELECT 1 FROM shop.thing')).length).toBeLessThan(5);
 });

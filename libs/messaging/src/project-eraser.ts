@@ -1,9 +1,9 @@
 import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import type { DurableName } from '@waybill/contracts/events';
+import type { DurableConsumerName } from '@waybill/contracts/events';
 import { errorCode, isDatabaseAway } from '@waybill/database/database-errors';
 import type { Db } from '@waybill/database/db';
 import type { EventConsumers } from './event-consumers';
-import { Loop } from './loop';
+import { LoggedPoller } from './worker';
 import type { Outbox } from './outbox';
 
 /** What of a service's data goes when a project is reset; when it is deleted, all of it goes. */
@@ -22,7 +22,7 @@ interface Erasure {
   again: boolean;
 }
 
-/** The relay's own rows go when their facts are known to be handled; the list of erasures is not data of a project. */
+/** The relay's own rows go when their events are known to be handled; the list of erasures is not data of a project. */
 const neverErased = new Set(['outbox', 'project_erasure']);
 const chunk = 1_000;
 /** Chunks of one table in one turn. */
@@ -40,7 +40,7 @@ const foreignKeyViolation = '23503';
  */
 export class ProjectEraser implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(ProjectEraser.name);
-  private readonly loop: Loop;
+  private readonly loop: LoggedPoller;
   /** The turns go on behind this erasure. */
   private after = start;
   /** Has an erasure got further since the first one's turn? */
@@ -54,9 +54,9 @@ export class ProjectEraser implements OnApplicationBootstrap, BeforeApplicationS
     consumers: EventConsumers,
     private readonly data: ProjectData,
   ) {
-    this.loop = new Loop('project-erasure', () => this.round(), 5_000);
+    this.loop = new LoggedPoller('project-erasure', () => this.round(), 5_000);
     consumers.register({
-      durable: `${data.service}-erasure` as DurableName,
+      durable: `${data.service}-erasure` as DurableConsumerName,
       subject: 'project.erasure',
       handle: async (tx, events) => {
         for (const { projectId, data: asked } of events) {

@@ -1,4 +1,16 @@
-import { CaptureTag, Context, Liquid, Parser, Tokenizer, toValueSync, type Emitter, type Template } from 'liquidjs';
+import {
+  CaptureTag,
+  Context,
+  Liquid,
+  Parser,
+  TokenKind,
+  Tokenizer,
+  toValueSync,
+  type Emitter,
+  type TagToken,
+  type Template,
+  type TopLevelToken,
+} from 'liquidjs';
 import { escapeHtml, isUnset, printValue, urlValue } from './print';
 
 /** html: values are escaped unless the last filter is `raw`; text: values print as they are. */
@@ -27,7 +39,7 @@ export const limits: Limits = {
 };
 
 /**
- * What may be done in a thread in which others wait. The slowest filters take 7 us for a unit of memory on Node 24
+ * Limits of the work in a thread in which other work waits. The slowest filters take 7 us for a unit of memory on Node 24
  * (`where_exp`, `group_by`), a piece 20 us to parse: so each bound stands for
  * 150 ms at most, most for 20. The time itself is the last of them: a pause of the whole process counts too.
  */
@@ -141,7 +153,7 @@ export function createEngine(mode: TemplateMode, strict: boolean): Liquid {
 }
 
 const MAX_PROBLEMS = 20;
-/** What liquidjs reports once the opening tag of a block was refused: it follows from the first problem. */
+/** The error that liquidjs reports after the opening tag of a block was refused: it follows from the first problem. */
 const CONSEQUENCE = /^tag "(end\w+|else|elsif|when)" not found/;
 
 /** Parses Liquid and goes on after a problem, so that an author sees up to 20 of them at once. */
@@ -151,6 +163,7 @@ export function parseTemplates(engine: Liquid, liquid: string): { templates: Tem
   const parser = new Parser(engine);
   try {
     const tokens = new Tokenizer(liquid).readTopLevelTokens(engine.options);
+    const unnamed = missingFilters(tokens);
     while (tokens.length && errors.length < MAX_PROBLEMS) {
       try {
         templates.push(parser.parseToken(tokens.shift()!, tokens));
@@ -158,10 +171,25 @@ export function parseTemplates(engine: Liquid, liquid: string): { templates: Tem
         if (!errors.length || !CONSEQUENCE.test((error as Error).message)) errors.push(error as Error);
       }
     }
+    if (unnamed.length > 0) errors.push(...unnamed.slice(0, MAX_PROBLEMS));
   } catch (error) {
     errors.push(error as Error);
   }
   return { templates, errors };
+}
+
+/** An error for each `|` that no filter name follows, as in `{{ x | }}`: liquidjs takes such a placeholder. */
+function missingFilters(tokens: TopLevelToken[]): Error[] {
+  const errors: Error[] = [];
+  let inComment = false;
+  for (const token of tokens) {
+    if (token.kind !== TokenKind.Output && token.kind !== TokenKind.Tag) continue;
+    const { content, name } = token as TagToken;
+    if (name === 'comment' || name === 'endcomment') inComment = name === 'comment';
+    if (inComment || name === '#') continue;
+    if (content.endsWith('|')) errors.push(Object.assign(new Error('expected filter name after "|"'), { token }));
+  }
+  return errors;
 }
 
 /** Runs parsed templates against own-property data; throws what liquidjs throws. */

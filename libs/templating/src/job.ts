@@ -6,15 +6,17 @@ import { checkTemplate, compileTemplate, render, renderSubject, TemplateError, t
 export interface MessageTemplates {
   subject: string;
   html: string;
+  /** A text part of its own. */
+  text?: string;
 }
 
-/** What can be asked of a thread that works on templates, and what it answers. All of it can be cloned. */
+/** The jobs of a thread that works on templates, with request and answer. All of it can be cloned. */
 export interface TemplateJobs {
   /** A template that is to be saved: `checkTemplate`. */
   check: { ask: { source: string }; answer: TemplateProblem[] };
   /** A template that is to be sent: what keeps it from being compiled. */
   compile: { ask: { source: string; mode: TemplateMode }; answer: TemplateProblem[] };
-  /** Subject and HTML of one message. */
+  /** Subject, HTML and text part of one message. */
   render: { ask: MessageTemplates & { variables: Record<string, unknown> }; answer: MessageTemplates };
   /** The text part of HTML. */
   text: { ask: { html: string }; answer: string };
@@ -36,6 +38,7 @@ export function runJob(job: TemplateJob): TemplateJobs[JobKind]['answer'] {
       return {
         subject: renderSubject(compileTemplate(job.subject, 'text'), job.variables),
         html: render(compileTemplate(job.html, 'html'), job.variables),
+        text: job.text === undefined ? undefined : render(compileTemplate(job.text, 'text'), job.variables),
       };
     case 'text':
       return htmlToText(job.html);

@@ -253,10 +253,22 @@ describe('checkTemplate', () => {
     ['a{% layout "x" %}', 1, 2],
     ['a{% block x %}{% endblock %}', 1, 2],
     ['{% unknown %}', 1, 1],
+    ['Hi {{ name | }}', 1, 4],
+    ['{{a}}\n{{ name | upcase |}}', 2, 1],
+    ['{{- name ?? friend | -}}', 1, 1],
+    ['{% assign b = a | %}', 1, 1],
+    ['{% if a %}{{ a |}}{% endif %}', 1, 11],
+    ['{{ a | | upcase }}', 1, 8],
   ])('names line and column of the first problem of %j', (source, line, column) => {
     const [problem] = checkTemplate(source);
     expect(problem).toMatchObject({ line, column });
     expect(problem?.message).toContain(`(line ${line}, column ${column})`);
+  });
+
+  it('takes a bar that stands in a text, a comment or a raw block', () => {
+    const source =
+      '{{ a | default: "|" }}{% comment %}{{ a | }}{% endcomment %}{% # a | %}{% raw %}{{ a | }}{% endraw %}|';
+    expect(checkTemplate(source)).toEqual([]);
   });
 
   it('reports independent problems together and leaves out what follows from the first', () => {

@@ -25,6 +25,10 @@ export class ApiClient {
     return this.call('PATCH', path, JSON.stringify(body), headers);
   }
 
+  put<T = any>(path: string, body: unknown, headers: Record<string, string> = {}): Promise<ApiAnswer<T>> {
+    return this.call('PUT', path, JSON.stringify(body), headers);
+  }
+
   delete<T = any>(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<ApiAnswer<T>> {
     return this.call('DELETE', path, body === undefined ? undefined : JSON.stringify(body), headers);
   }

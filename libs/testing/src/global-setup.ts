@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,6 +9,7 @@ import { startNats } from '../../../tools/stack/nats';
 import { startPostgres } from '../../../tools/stack/postgres';
 import { schemaOf, type ServiceName } from '../../bootstrap/src/service-definition';
 import { migrate } from '../../database/src/migrate';
+import { noteProcess } from './started-processes';
 
 const root = join(__dirname, '../../..');
 
@@ -18,13 +20,17 @@ const root = join(__dirname, '../../..');
 export default async function globalSetup(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'waybill-test-'));
   chmodSync(folder, 0o755);
+  const guard = [join(__dirname, 'global-guard.ts'), folder, String(process.pid)];
+  spawn(process.execPath, guard, { detached: true, stdio: 'ignore' }).unref();
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
   const [postgres, nats] = await Promise.all([
     startPostgres({ dataDir: join(folder, 'postgres'), durable: false, say }),
     startNats({ storeDir: join(folder, 'nats'), say }),
     listApps(root).then((apps) => Promise.all(apps.map(build))),
   ]);
+  for (const { stamp } of [postgres, nats]) noteProcess(folder, stamp);
   Object.assign(globalThis, { waybillTestServers: { postgres, nats, folder } });
+  process.env['WAYBILL_TEST_FOLDER'] = folder;
   process.env['WAYBILL_TEST_POSTGRES'] = postgres.url;
   process.env['WAYBILL_TEST_NATS'] = nats.url;
   await makeTemplate(postgres.url);

@@ -1,8 +1,9 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { schemaOf } from '@waybill/bootstrap/service-definition';
 import { startPostgres, type RunningPostgres } from '@waybill/stack/postgres';
+import { loopbackCertificate } from './self-signed';
 import { runServiceCommand } from './service-process';
 import { openDatabase, type TestDatabase } from './test-database';
 
@@ -31,6 +32,21 @@ export class OwnPostgres {
       throw error;
     }
     return own;
+  }
+
+  /** Has the server speak TLS from now on, and answers the path of the certificate of its authority. */
+  async speakTls(): Promise<string> {
+    const { dataDir } = this.server;
+    const { certificate, key } = loopbackCertificate();
+    const { uid, gid } = statSync(dataDir);
+    for (const [name, text] of Object.entries({ 'server.crt': certificate, 'server.key': key })) {
+      writeFileSync(join(dataDir, name), text, { mode: 0o600 });
+      chownSync(join(dataDir, name), uid, gid);
+    }
+    await this.database.db.query('ALTER SYSTEM SET ssl = on');
+    await this.database.db.query('SELECT pg_reload_conf()');
+    writeFileSync(join(this.folder, 'ca.pem'), certificate);
+    return join(this.folder, 'ca.pem');
   }
 
   /** Ends every connection and the server. */

@@ -1,13 +1,18 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '@waybill/stack/ports';
+import { endProcess, isRunning, stampOf, type ProcessStamp } from '@waybill/stack/process-table';
 import { eventually } from './eventually';
+import { newLogFile, noteUsedLog, runFolder } from './log-files';
+import type { SharedService } from './shared-registry';
+import { noteProcess } from './started-processes';
 
 const root = join(__dirname, '../../..');
 
-/** Milliseconds for a start, which takes a second when the machine is idle. */
-const startLimit = 20_000;
+/** Milliseconds for a start, which takes a second when the machine is idle; seven services that start together want each core at once. */
+const startLimit = 60_000;
 
 export interface ServiceProcessOptions {
   /** Folder under `apps`. */
@@ -28,22 +33,47 @@ export const promisedDeadline = { ASK_DEADLINE_MS: '1500' };
 
 /** One service of the built system as a process of its own, as it runs in production. */
 export class ServiceProcess {
-  /** Everything it printed: shown when it does not become ready, searched by tests of what is logged. */
-  output = '';
   opsPort = 0;
   /** The public port; the gateway's only. */
   port = 0;
   private child?: ChildProcess;
+  private stamp?: ProcessStamp;
+  private unchanged = true;
+  private log: string;
+  /** Bytes of the log that earlier test files of a shared system wrote. */
+  private readonly logFrom: number;
 
-  constructor(readonly options: ServiceProcessOptions) {}
+  /** `shared` is the running process of a shared system, which this object takes over. */
+  constructor(
+    readonly options: ServiceProcessOptions,
+    shared?: SharedService,
+  ) {
+    this.stamp = shared?.stamp;
+    this.port = shared?.port ?? 0;
+    this.opsPort = shared?.opsPort ?? 0;
+    this.log = shared?.log ?? newLogFile(options.service);
+    this.logFrom = shared ? statSync(shared.log).size : 0;
+    noteUsedLog({ service: options.service, log: this.log, from: this.logFrom });
+  }
+
+  /** Everything that it printed since this test file uses it. */
+  get output(): string {
+    return readFileSync(this.log).subarray(this.logFrom).toString('utf8');
+  }
 
   get pid(): number {
-    if (!this.child?.pid) throw new Error(`${this.options.service} does not run`);
-    return this.child.pid;
+    if (!this.stamp) throw new Error(`${this.options.service} does not run`);
+    return this.stamp.pid;
   }
 
   get running(): boolean {
-    return this.child !== undefined && this.child.exitCode === null && this.child.signalCode === null;
+    return this.stamp !== undefined && isRunning(this.stamp);
+  }
+
+  /** How a later test file finds this process. */
+  get shared(): SharedService {
+    const stamp = this.stamp ?? { pid: 0, startedAt: '' };
+    return { stamp, port: this.port, opsPort: this.opsPort, log: this.log, unchanged: this.unchanged };
   }
 
   /** Starts the process (again) and waits until it takes work. `extra` overrides its environment this time. */
@@ -63,17 +93,20 @@ export class ServiceProcess {
 
   /** SIGTERM; answers the exit code. */
   async stop(): Promise<number | null> {
-    return this.end('SIGTERM');
+    return this.end([
+      ['SIGTERM', 15_000],
+      ['SIGKILL', 5_000],
+    ]);
   }
 
   /** SIGKILL: no chance to finish anything. */
   async kill(): Promise<void> {
-    await this.end('SIGKILL');
+    await this.end([['SIGKILL', 5_000]]);
   }
 
   /** Resolves when the process ends by itself, for example at a crash point. */
   async ended(): Promise<void> {
-    if (this.child && this.running) await once(this.child, 'exit');
+    await eventually(`${this.options.service} ends`, () => !this.running, 60_000);
   }
 
   private async choosePorts(): Promise<Record<string, string>> {
@@ -84,6 +117,7 @@ export class ServiceProcess {
 
   private launch(extra: Record<string, string>, ports: Record<string, string>): void {
     const { service, databaseUrl, natsUrl, env } = this.options;
+    const log = openSync(this.log, 'a');
     this.child = spawn(process.execPath, [join(root, 'dist/apps', service, 'main.js')], {
       env: {
         PATH: process.env['PATH'],
@@ -94,21 +128,22 @@ export class ServiceProcess {
         ...env,
         ...extra,
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', log, log],
     });
-    const keep = (chunk: Buffer): void => void (this.output += chunk.toString('utf8'));
-    this.child.stdout?.on('data', keep);
-    this.child.stderr?.on('data', keep);
+    closeSync(log);
+    // A process of a shared system outlives the test file that started it.
+    this.child.unref();
+    this.stamp = (this.child.pid && stampOf(this.child.pid)) || undefined;
+    if (this.stamp) noteProcess(runFolder(), this.stamp);
+    this.unchanged = Object.keys(extra).length === 0;
   }
 
-  private async end(signal: NodeJS.Signals): Promise<number | null> {
-    const child = this.child;
-    if (!child || !this.running) return child?.exitCode ?? null;
-    child.kill(signal);
-    const timer = setTimeout(() => child.kill('SIGKILL'), 15_000);
-    await once(child, 'exit');
-    clearTimeout(timer);
-    return child.exitCode;
+  private async end(steps: [NodeJS.Signals, number][]): Promise<number | null> {
+    const { child, stamp } = this;
+    const exited = child && child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;
+    if (stamp) await endProcess(stamp, steps);
+    await exited;
+    return child?.exitCode ?? null;
   }
 }
 

@@ -6,20 +6,20 @@ export class InviteMember {
   @Validate(EmailAddressRule)
   email: string;
 
-  /** MEMBER unless given; there is one OWNER, who made the project. */
+  /** MEMBER unless given; a project has one OWNER. */
   @IsOptional()
   @IsIn(['ADMIN', 'MEMBER'])
   role?: 'ADMIN' | 'MEMBER' | null;
 }
 
-/** Body of `PATCH /projects/{id}/members/{userId}`. */
+/** Body of `PATCH /projects/{id}/members/{userId}`. The OWNER may hand the project over and is an ADMIN afterwards. */
 export class ChangeRole {
-  @IsIn(['ADMIN', 'MEMBER'])
-  role: 'ADMIN' | 'MEMBER';
+  @IsIn(['OWNER', 'ADMIN', 'MEMBER'])
+  role: 'OWNER' | 'ADMIN' | 'MEMBER';
 }
 
 /** A member, or an invitation that is still open: then `userId` is the id of the invitation. */
-export interface MemberView {
+export class MemberView {
   userId: string;
   email: string;
   role: 'OWNER' | 'ADMIN' | 'MEMBER';

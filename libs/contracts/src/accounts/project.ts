@@ -1,26 +1,32 @@
-import { IsBoolean, IsOptional, IsString, Matches } from 'class-validator';
+import { Transform } from 'class-transformer';
+import { IsIn, IsOptional, IsString, Matches, Validate } from 'class-validator';
+import { ProjectNameRule } from './project-name.rule';
 
-/** 1 to 100 printable characters that begin and end with one to see: no control, format or separator characters. */
-const projectName = /^(?=.{1,100}$)[^\p{C}\p{Z}](?:(?:[^\p{C}\p{Z}]| )*[^\p{C}\p{Z}])?$/u;
+/** Which messages have their opens and clicks recorded unless a message says otherwise; MARKETING_ONLY: all but transactional ones. */
+export const trackingModes = ['ENABLED', 'DISABLED', 'MARKETING_ONLY'] as const;
+export type TrackingMode = (typeof trackingModes)[number];
+
+/** `true` and `false` are taken too. */
+const toTrackingMode = ({ value }: { value: unknown }): unknown =>
+  value === true ? 'ENABLED' : value === false ? 'DISABLED' : value;
 
 /** Body of `POST /users/@me/projects`. */
 export class CreateProject {
-  @IsString()
-  @Matches(projectName, { message: '$property must be 1 to 100 printable characters' })
+  @Validate(ProjectNameRule)
   name: string;
 }
 
 /** Body of `PATCH /users/@me/projects/{id}`: what is left out stays. */
 export class UpdateProject {
   @IsOptional()
-  @IsString()
-  @Matches(projectName, { message: '$property must be 1 to 100 printable characters' })
+  @Validate(ProjectNameRule)
   name?: string;
 
-  /** Whether opens and clicks are recorded unless a message says otherwise. */
+  /** ENABLED, DISABLED or MARKETING_ONLY; true and false are taken for the first two. */
   @IsOptional()
-  @IsBoolean()
-  tracking?: boolean;
+  @Transform(toTrackingMode)
+  @IsIn(trackingModes)
+  tracking?: TrackingMode;
 
   /** Language of the pages that recipients see: `xx` or `xx-YY`. */
   @IsOptional()
@@ -29,22 +35,34 @@ export class UpdateProject {
   language?: string;
 }
 
+/** What billing says of a project; left out while the billing service is unavailable. */
+export class ProjectBilling {
+  /** Ids at the payment provider; null where it knows no such customer or subscription. */
+  customer?: string | null;
+  subscription?: string | null;
+  /** The most emails of a month by category; null: no limit. */
+  billingLimitWorkflows?: number | null;
+  billingLimitCampaigns?: number | null;
+  billingLimitTransactional?: number | null;
+  billingLimitInbound?: number | null;
+}
+
 /** A project. The secret key is shown in full only when it is made, else as its prefix and last four characters. */
-export interface ProjectView {
+export class ProjectView extends ProjectBilling {
   id: string;
   name: string;
   public: string;
   secret: string;
   disabled: boolean;
   disabledReason: string | null;
-  tracking: boolean;
+  tracking: TrackingMode;
   language: string;
   createdAt: string;
   updatedAt: string;
 }
 
 /** Answer of `GET /projects/{id}`, and an item of `GET /projects`. */
-export interface ProjectSummary {
+export class ProjectSummary {
   id: string;
   name: string;
   /** The verified domain that was added first; null while there is none. */

@@ -1,7 +1,7 @@
 import { ValidatorConstraint } from 'class-validator';
 import { DeepRule, type FieldProblem } from '../wire/field-problem';
 
-/** The highest cap: what nobody sends in a month. */
+/** The highest cap: more than any project sends in a month. */
 export const highestCap = 1_000_000_000;
 
 /** A cap of a category: a whole number from 1 to 1,000,000,000, or null for none. It must be said. */

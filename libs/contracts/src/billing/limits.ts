@@ -15,10 +15,13 @@ export const billingCategoryOf: Record<SourceType, BillingCategory> = {
 };
 
 /** The most emails that count in a calendar month (UTC), per category; null: no cap. */
-export type Caps = Record<BillingCategory, number | null>;
+export type OwnCaps = Record<BillingCategory, number | null>;
+
+/** The caps that hold: the project's own, or the free emails of all categories together. */
+export type Caps = OwnCaps & { total?: number | null };
 
 /** Body of `PUT /users/@me/projects/{id}/billing-limits`: every category is said, null takes its cap away. */
-export class SetBillingLimits implements Caps {
+export class SetBillingLimits implements OwnCaps {
   @Validate(CapRule)
   workflows: number | null;
 
@@ -32,16 +35,30 @@ export class SetBillingLimits implements Caps {
   inbound: number | null;
 }
 
-export interface GetBillingLimits {
+export class GetBillingLimits {
   projectId: string;
 }
 
-export interface SetBillingLimitsAsk extends GetBillingLimits {
+/** Asks what billing knows of these projects. */
+export class GetBillingRecords {
+  projectIds: string[];
+}
+
+/** One for each project, in the order asked. */
+export class BillingRecord {
+  projectId: string;
+  /** Ids at the payment provider. */
+  customer: string | null;
+  subscription: string | null;
   caps: Caps;
 }
 
+export class SetBillingLimitsAsk extends GetBillingLimits {
+  caps: OwnCaps;
+}
+
 /** How much of its cap a category has used this month. */
-export interface BillingLimit {
+export class BillingLimit {
   limit: number | null;
   /** Emails of this month that count: all but FAILED and SUPPRESSED. */
   usage: number;

@@ -1,4 +1,4 @@
-import { Transform, Type } from 'class-transformer';
+import { Transform } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -13,13 +13,16 @@ import {
 import { EmailAddressRule } from '../wire/email-address.rule';
 import { PageQuery } from '../wire/page';
 import { ContactDataRule } from './contact-data.rule';
+import type { ContactSuppression } from './suppression';
 
 /** A contact on the wire (specification, Contact). */
-export interface ContactView {
+export class ContactView {
   /** `cnt_<uuid>`. */
   id: string;
   email: string;
   subscribed: boolean;
+  /** Why and since when the address is not emailed; null when it may be. */
+  suppression: ContactSuppression | null;
   data: Record<string, unknown>;
   /** ISO 8601 UTC with milliseconds. */
   createdAt: string;
@@ -27,7 +30,7 @@ export interface ContactView {
 }
 
 /** Answer of `POST /contacts`: the contact and what became of it. */
-export interface SavedContact extends ContactView {
+export class SavedContact extends ContactView {
   _meta: { isNew: boolean; isUpdate: boolean };
 }
 
@@ -49,7 +52,7 @@ export class SaveContact {
 }
 
 /** {@link SaveContact} on its way to the contacts service. */
-export interface SaveContactItem extends SaveContact {
+export class SaveContactItem extends SaveContact {
   projectId: string;
   requestId: string;
   /** UUIDv7 for the contact if it is new. */
@@ -71,7 +74,7 @@ export class UpdateContact {
   data?: Record<string, unknown> | null;
 }
 
-export interface UpdateContactAsk extends UpdateContact {
+export class UpdateContactAsk extends UpdateContact {
   projectId: string;
   requestId: string;
   /** With or without `cnt_`; what is no id is 404. */
@@ -79,12 +82,12 @@ export interface UpdateContactAsk extends UpdateContact {
 }
 
 /** A contact of a project by its id, with or without `cnt_`. */
-export interface GetContact {
+export class GetContact {
   projectId: string;
   id: string;
 }
 
-export interface DeleteContact extends GetContact {
+export class DeleteContact extends GetContact {
   requestId: string;
 }
 
@@ -94,10 +97,7 @@ const toBoolean = ({ value }: { value: unknown }): unknown =>
 
 /** Query of `GET /contacts`. */
 export class ListContacts extends PageQuery {
-  /**
-   * Case-insensitive substring of the email. A page looks at a bounded number of contacts: it may be short, or empty, and
-   * still have a next one; all pages together hold every match once.
-   */
+  /** Case-insensitive substring of the email. `total` counts its matches up to 10,000; 503 when it takes over 500 ms. */
   @IsOptional()
   @IsString()
   @MaxLength(254)
@@ -119,7 +119,7 @@ export class ListContacts extends PageQuery {
   dir?: 'asc' | 'desc';
 }
 
-export interface ListContactsAsk extends ListContacts {
+export class ListContactsAsk extends ListContacts {
   projectId: string;
 }
 
@@ -130,16 +130,15 @@ export class LookupContacts {
   @ArrayMinSize(1)
   @ArrayMaxSize(500)
   @IsString({ each: true })
-  @Type(() => String)
   emails: string[];
 }
 
-export interface LookupContactsAsk extends LookupContacts {
+export class LookupContactsAsk extends LookupContacts {
   projectId: string;
 }
 
 /** The caller's own spellings, in the caller's order. */
-export interface FoundContacts {
+export class FoundContacts {
   found: string[];
   notFound: string[];
 }

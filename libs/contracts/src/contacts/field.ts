@@ -1,10 +1,11 @@
 import { Type } from 'class-transformer';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
+import type { Reference } from '../wire/reference';
 
 export type FieldType = 'string' | 'number' | 'boolean' | 'date' | 'array' | 'object';
 
 /** One field of a project's contacts: a standard one, or `data.<key>`. */
-export interface ContactField {
+export class ContactField {
   field: string;
   /** The most frequent type of its values. */
   type: FieldType;
@@ -14,17 +15,17 @@ export interface ContactField {
 }
 
 /** At most 1,000 custom fields, the most frequent ones. */
-export interface ContactFields {
+export class ContactFields {
   fields: ContactField[];
   count: number;
 }
 
-export interface ListFields {
+export class ListFields {
   projectId: string;
 }
 
 /** A field by name: `data.<key>`, the bare `<key>`, or a standard field. */
-export interface FieldAsk {
+export class FieldAsk {
   projectId: string;
   field: string;
 }
@@ -39,32 +40,26 @@ export class FieldValuesQuery {
   limit: number = 100;
 }
 
-export interface FieldValuesAsk extends FieldAsk {
+export class FieldValuesAsk extends FieldAsk {
   limit: number;
 }
 
 /** Distinct values among the newest 10,000 contacts, most frequent first; lists and objects are no values. */
-export interface FieldValues {
+export class FieldValues {
   field: string;
   values: (string | number | boolean)[];
   count: number;
   limit: number;
 }
 
-/** Something that refers to a field or an event name. */
-export interface Reference {
-  id: string;
-  name: string;
-}
-
-/** What of one service refers to a field or an event name. */
-export interface References {
+/** The uses of a field or an event name that one service knows. */
+export class References {
   segments?: Reference[];
   campaigns?: Reference[];
   workflows?: Reference[];
 }
 
-export interface FieldUsage {
+export class FieldUsage {
   usedInSegments: Reference[];
   usedInCampaigns: Reference[];
   usedInWorkflows: Reference[];
@@ -73,11 +68,11 @@ export interface FieldUsage {
   canDelete: boolean;
 }
 
-export interface DeleteField extends FieldAsk {
+export class DeleteField extends FieldAsk {
   requestId: string;
 }
 
 /** The number of contacts that had the field. */
-export interface DeletedField {
+export class DeletedField {
   deletedFrom: number;
 }

@@ -58,7 +58,7 @@ export class BulkRequest {
   excludeIds?: string[];
 }
 
-export interface BulkAsk extends BulkRequest {
+export class BulkAsk extends BulkRequest {
   projectId: string;
   requestId: string;
   jobId: string;
@@ -66,7 +66,7 @@ export interface BulkAsk extends BulkRequest {
 }
 
 /** An uploaded file on its way to the contacts service. */
-export interface ImportAsk {
+export class ImportAsk {
   projectId: string;
   requestId: string;
   jobId: string;
@@ -75,19 +75,19 @@ export interface ImportAsk {
 }
 
 /** Answer of every route that queues a job. */
-export interface QueuedJob {
+export class QueuedJob {
   message: string;
   jobId: string;
 }
 
-export interface GetJob {
+export class GetJob {
   projectId: string;
   id: string;
   kind: 'import' | 'bulk';
 }
 
 /** What a row or contact could not be done for; texts that a spreadsheet would run as a formula begin with `'`. */
-export interface ImportError {
+export class ImportError {
   /** Counted from 1, the header's. */
   row: number;
   /** The line in the file on which the row ends; more than `row` where values hold line breaks. */
@@ -96,14 +96,22 @@ export interface ImportError {
   error: string;
 }
 
-export interface BulkError {
+/** A column whose name differs in case alone from a field that the project's contacts have already. */
+export class SimilarField {
+  /** The field that the import wrote. */
+  column: string;
+  /** The field that was there. */
+  field: string;
+}
+
+export class BulkError {
   contactId: string;
   email: string | null;
   error: string;
 }
 
 /** `totalRows` = `successCount` + `failureCount` + `duplicateCount`. */
-export interface ImportResult {
+export class ImportResult {
   totalRows: number;
   /** Contacts made or updated. */
   successCount: number;
@@ -114,9 +122,11 @@ export interface ImportResult {
   duplicateCount: number;
   /** The first 1,000. */
   errors: ImportError[];
+  /** Fields that may have been meant; the import wrote the names of its columns as they are. */
+  similarFields: SimilarField[];
 }
 
-export interface BulkResult {
+export class BulkResult {
   operation: BulkOperation;
   totalRequested: number;
   /** Contacts changed. */
@@ -128,7 +138,7 @@ export interface BulkResult {
   errors: BulkError[];
 }
 
-export interface JobView {
+export class JobView {
   id: string;
   state: JobState;
   /** Percent. */

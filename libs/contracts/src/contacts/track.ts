@@ -25,7 +25,7 @@ export class Track {
 }
 
 /** The track body on its way to the contacts service. */
-export interface TrackEvent {
+export class TrackEvent {
   projectId: string;
   requestId: string;
   /** Which key was used: a public one cannot lift a bounce or complaint. */
@@ -45,7 +45,7 @@ export interface TrackEvent {
 export type KeyKind = 'public' | 'secret';
 
 /** Bare UUIDs and the moment of the commit, ISO 8601. */
-export interface TrackedEvent {
+export class TrackedEvent {
   contactId: string;
   eventId: string;
   timestamp: string;

@@ -1,5 +1,7 @@
+import type { SuppressionReason } from './suppression';
+
 /** Upserts the recipients of one send, all or none: one refusal writes nothing. */
-export interface UpsertContact {
+export class UpsertContact {
   projectId: string;
   requestId: string;
   recipients: UpsertRecipient[];
@@ -11,7 +13,7 @@ export interface UpsertContact {
   mustBeSubscribed?: boolean;
 }
 
-export interface UpsertRecipient {
+export class UpsertRecipient {
   /** UUIDv7 for the contact if it is new. */
   contactId: string;
   email: string;
@@ -19,17 +21,17 @@ export interface UpsertRecipient {
   name?: string;
 }
 
-export interface UpsertedContact {
+export class UpsertedContact {
   /** In the order of the recipients. */
   contacts: RecipientContact[];
 }
 
-export interface RecipientContact {
+export class RecipientContact {
   id: string;
   email: string;
   subscribed: boolean;
-  /** Set when the address bounced or complained: it is not mailed until it is resubscribed. */
-  suppressed: 'bounce' | 'complaint' | null;
+  /** Set when the address is suppressed: it is not emailed until that is lifted. */
+  suppressed: SuppressionReason | null;
   /** Template variables: the stored data and the one-off values of this request. */
   variables: Record<string, unknown>;
 }

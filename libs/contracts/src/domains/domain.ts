@@ -21,7 +21,7 @@ export type RecordPurpose = 'OWNERSHIP' | 'DKIM' | 'RETURN_PATH_MX' | 'RETURN_PA
 export type RecordStatus = 'pending' | 'verified' | 'missing' | 'mismatch' | 'unknown';
 
 /** A DNS record that the owner of a domain creates. */
-export interface DomainRecord {
+export class DomainRecord {
   purpose: RecordPurpose;
   type: 'TXT' | 'CNAME' | 'MX';
   name: string;
@@ -34,7 +34,7 @@ export interface DomainRecord {
 }
 
 /** A sending domain as the HTTP interface shows it (wire facts, section 7). */
-export interface DomainView {
+export class DomainView {
   id: string;
   domain: string;
   verified: boolean;
@@ -52,7 +52,7 @@ export interface DomainView {
 export type ProofStatus = 'Pending' | 'Success' | 'Failed' | 'TemporaryFailure' | 'NotStarted';
 
 /** Answer of `GET /domains/{id}/verify`. */
-export interface DomainCheckView {
+export class DomainCheckView {
   domain: string;
   tokens: string[];
   status: ProofStatus;
@@ -61,7 +61,17 @@ export interface DomainCheckView {
   checkedAt: string | null;
 }
 
-export interface ProjectDomain {
+/** Asks which project has a domain: a member who calls by cookie names the domain alone. */
+export class GetProjectOfDomain {
+  id: string;
+}
+
+/** Null when no project has the domain. */
+export class ProjectOfDomain {
+  projectId: string | null;
+}
+
+export class ProjectDomain {
   projectId: string;
   id: string;
 }

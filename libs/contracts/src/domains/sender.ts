@@ -1,38 +1,39 @@
 /** Which of these (project, domain) pairs may send now? Domains are lower-case, exact, punycode. */
-export interface CheckSenderDomains {
+export class CheckSenderDomains {
   projectId: string;
   domains: string[];
 }
 
 /** The verified ones among the domains asked for. */
-export interface SenderDomains {
+export class SenderDomains {
   verified: string[];
 }
 
 /** Which projects receive the mail of these domains? Lower-case, exact, punycode. */
-export interface FindReceivers {
+export class FindReceivers {
   domains: string[];
 }
 
 /** Those of the domains that are verified, each with its project. */
-export interface Receivers {
+export class Receivers {
   receivers: { domain: string; projectId: string }[];
 }
 
 /** Gives a project of the installation itself a sender domain that needs no proof. */
-export interface AddOwnDomain {
+export class AddOwnDomain {
   projectId: string;
   domain: string;
 }
 
 /** What of a project sends from a domain, so that it cannot be removed. */
-export interface GetSenderUse {
+export class GetSenderUse {
   projectId: string;
   /** Lower-case, exact, punycode. */
   domain: string;
 }
 
-/** The first twenty templates whose sender is on the domain. */
-export interface SenderUse {
+/** The first twenty templates, and the first twenty unsent campaigns, whose sender is on the domain. */
+export class SenderUse {
+  campaigns: { id: string; name: string }[];
   templates: { id: string; name: string }[];
 }

@@ -8,7 +8,7 @@ export class VerifyAddress {
 }
 
 /** What can be said of an address without writing to it (specification, POST /v1/verify). */
-export interface AddressReport {
+export class AddressReport {
   email: string;
   /** false only when the DNS says that the domain does not exist or takes no mail. */
   valid: boolean;

@@ -45,7 +45,7 @@ export class ListEmails extends PageQuery {
 }
 
 /** An email of the ledger. Moments are ISO 8601. */
-export interface EmailItem {
+export class EmailItem {
   id: string;
   contactId: string;
   to: string;
@@ -66,7 +66,7 @@ export interface EmailItem {
   messageId: string | null;
   provider: string | null;
   attempts: number;
-  /** It was sent once more after nobody knew whether the first try had arrived. */
+  /** It was sent once more after an attempt with an unknown outcome. */
   possibleDuplicate: boolean;
   opens: number;
   clicks: number;
@@ -132,7 +132,7 @@ export type TimelineEntry =
   | { at: string; type: 'unknown'; reason: string | null };
 
 /** The waybill of one email: its record, its content as given while it is kept, and its whole way. */
-export interface EmailWaybill extends EmailItem {
+export class EmailWaybill extends EmailItem {
   /** Null once it is older than the retention of bodies. */
   content: {
     subject: string;
@@ -144,12 +144,12 @@ export interface EmailWaybill extends EmailItem {
   timeline: TimelineEntry[];
 }
 
-export interface ListEmailsOf {
+export class ListEmailsOf {
   projectId: string;
   query: ListEmails;
 }
 
-export interface GetEmail {
+export class GetEmail {
   projectId: string;
   id: string;
 }

@@ -1,5 +1,5 @@
 /** A message of the provider about our mail, proven to be genuine, as it came: kept first, read later. */
-export interface ProviderMessage {
+export class ProviderMessage {
   provider: 'ses';
   /** The same on every repetition of the message. */
   id: string;
@@ -11,6 +11,6 @@ export interface ProviderMessage {
   content: string;
 }
 
-export interface StoredMessage {
+export class StoredMessage {
   stored: true;
 }

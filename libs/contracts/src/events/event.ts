@@ -1,9 +1,9 @@
 import { IsISO8601, IsOptional, IsString, MaxLength } from 'class-validator';
-import type { Reference } from '../contacts/field';
-import { PageQuery, type Page } from '../wire/page';
+import { PageQuery } from '../wire/page';
+import type { Reference } from '../wire/reference';
 
 /** A tracked event on the wire. */
-export interface EventView {
+export class EventView {
   id: string;
   name: string;
   data: Record<string, unknown>;
@@ -22,17 +22,16 @@ export class ListEvents extends PageQuery {
   @IsString()
   @MaxLength(200)
   eventName?: string;
-}
 
-export interface ListEventsAsk extends ListEvents {
-  projectId: string;
-  /** With or without `cnt_`: only this contact's, 404 when there is no such contact. */
+  /** With or without `cnt_`: only this contact's events, 404 when the project has no such contact. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(100)
   contactId?: string;
 }
 
-/** Answer of `GET /events/contact/{id}`: a cursor list, the items also as `events`. */
-export interface ContactEvents extends Page<EventView> {
-  events: EventView[];
+export class ListEventsAsk extends ListEvents {
+  projectId: string;
 }
 
 /** Query of `GET /events/stats`: whole UTC days, both included. */
@@ -46,27 +45,27 @@ export class EventStatsQuery {
   endDate?: string;
 }
 
-export interface EventStatsAsk extends EventStatsQuery {
+export class EventStatsAsk extends EventStatsQuery {
   projectId: string;
 }
 
 /** Biggest first, at most 1,000 names. */
-export interface EventCount {
+export class EventCount {
   name: string;
   count: number;
 }
 
-export interface EventNames {
+export class EventNames {
   /** Most used first, at most 1,000. */
   eventNames: string[];
 }
 
-export interface EventNameAsk {
+export class EventNameAsk {
   projectId: string;
   name: string;
 }
 
-export interface EventUsage {
+export class EventUsage {
   usedInSegments: Reference[];
   usedInWorkflows: Reference[];
   totalCount: number;
@@ -75,10 +74,10 @@ export interface EventUsage {
   canDelete: boolean;
 }
 
-export interface DeleteEvents extends EventNameAsk {
+export class DeleteEvents extends EventNameAsk {
   requestId: string;
 }
 
-export interface DeletedEvents {
+export class DeletedEvents {
   deletedCount: number;
 }

@@ -19,7 +19,7 @@ export class GetMessage {
 export type DeleteMessages = Record<string, never>;
 
 /** A message that the simulator took instead of sending it. */
-export interface MailboxItem {
+export class MailboxItem {
   id: string;
   emailId: string;
   to: string;
@@ -28,7 +28,7 @@ export interface MailboxItem {
   receivedAt: string;
 }
 
-export interface MailboxMessage extends MailboxItem {
+export class MailboxMessage extends MailboxItem {
   html: string | null;
   text: string | null;
   /** In the order of the message, encoded words decoded. */
@@ -37,7 +37,7 @@ export interface MailboxMessage extends MailboxItem {
   source: string;
 }
 
-export interface MailboxPage {
+export class MailboxPage {
   data: MailboxItem[];
   cursor?: string;
   hasMore: boolean;

@@ -1,7 +1,7 @@
 import type { Mailbox, SendAttachment } from './send';
 
 /** One `/v1/send` request on its way to the ledger: ids are made by the gateway, so that a repeat hits the same rows. */
-export interface AcceptEmails {
+export class AcceptEmails {
   projectId: string;
   requestId: string;
   /** UUIDv7 of the content that all recipients share. */
@@ -9,6 +9,7 @@ export interface AcceptEmails {
   recipients: AcceptRecipient[];
   subject?: string;
   body?: string;
+  text?: string;
   templateId?: string;
   from?: Mailbox;
   subscribed?: boolean;
@@ -17,9 +18,19 @@ export interface AcceptEmails {
   replyTo?: string;
   attachments?: SendAttachment[];
   tracking?: boolean;
+  /** Set where a step of a workflow sends. */
+  workflow?: WorkflowSend;
 }
 
-export interface AcceptRecipient {
+/** What a workflow adds to its emails. */
+export class WorkflowSend {
+  /** Template variables: the context's keys by name, and `event.*`. */
+  variables: { event: Record<string, unknown>; context: Record<string, unknown> };
+  /** Send a MARKETING template also to a contact who is not subscribed; else its row is SUPPRESSED from the start. */
+  toUnsubscribed: boolean;
+}
+
+export class AcceptRecipient {
   /** UUIDv7 of the ledger row: the one cause of this email. */
   emailId: string;
   /** UUIDv7 for the contact if it is new. */
@@ -29,7 +40,7 @@ export interface AcceptRecipient {
 }
 
 /** Bare UUIDs in the order of the recipients; ISO 8601 moment of the commit. */
-export interface AcceptedEmails {
+export class AcceptedEmails {
   emails: { emailId: string; contactId: string; email: string }[];
   timestamp: string;
 }

@@ -15,18 +15,18 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
-import { ContactDataRule } from '../contacts/contact-data.rule';
 import { EmailAddressRule } from '../wire/email-address.rule';
 import { notOneLine, oneLine } from '../wire/one-line';
 import { HeadersRule } from './headers.rule';
 import { RecipientsRule } from './recipients.rule';
+import { SendDataRule } from './send-data.rule';
 import { SenderRule } from './sender.rule';
 
 /** `null` is as good as nothing, here as in every optional field. */
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
 /** A mailbox: an address with an optional display name. */
-export interface Mailbox {
+export class Mailbox {
   email: string;
   name?: string;
 }
@@ -85,6 +85,12 @@ export class Send {
   @Length(1, 2_000_000)
   body?: string;
 
+  /** Text part, used instead of the one made from `body`; a Liquid template of at most 1 MB. */
+  @IsOptional()
+  @IsString()
+  @Length(1, 1_000_000)
+  text?: string;
+
   /** Id of a template that supplies what the request leaves out. */
   @IsOptional()
   @IsUUID()
@@ -107,9 +113,9 @@ export class Send {
   @IsBoolean()
   subscribed?: boolean;
 
-  /** Contact data and template variables. */
+  /** Contact data and template variables: at most 200 keys and 64 KB of JSON. */
   @IsOptional()
-  @Validate(ContactDataRule)
+  @Validate(SendDataRule)
   data?: Record<string, unknown>;
 
   /** Extra headers; the service's own are refused. */

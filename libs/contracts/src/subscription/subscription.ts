@@ -1,3 +1,5 @@
+import type { TrackingMode } from '../accounts/project';
+
 /** Languages of footers and subscription pages. */
 export const pageLanguages = ['en', 'de', 'fr', 'es', 'nl'] as const;
 export type PageLanguage = (typeof pageLanguages)[number];
@@ -13,18 +15,18 @@ export function pageLanguage(...locales: unknown[]): PageLanguage {
 }
 
 /** What a subscription page shows of a contact; asked with ids that a signed link proves. */
-export interface GetSubscription {
+export class GetSubscription {
   projectId: string;
   contactId: string;
 }
 
 /** The contact's own wish, made on a subscription page: it also lifts a bounce or complaint. */
-export interface ChangeSubscription extends GetSubscription {
+export class ChangeSubscription extends GetSubscription {
   subscribed: boolean;
   requestId: string;
 }
 
-export interface SubscriptionView {
+export class SubscriptionView {
   email: string;
   subscribed: boolean;
   /** `data.locale` of the contact, where it is a text. */
@@ -32,26 +34,28 @@ export interface SubscriptionView {
 }
 
 /** The contact after its wish. */
-export interface ChangedSubscription extends SubscriptionView {
+export class ChangedSubscription extends SubscriptionView {
   /** False when the wish was true already. */
   changed: boolean;
 }
 
 /** Which project's settings an email needs. */
-export interface GetMailSettings {
+export class GetMailSettings {
   projectId: string;
 }
 
 /** What an email needs to know of its project and of this installation. */
-export interface MailSettings {
+export class MailSettings {
   /** False when the project is disabled or deleted: nothing leaves for it. */
   enabled: boolean;
   /** Address under which recipients reach the gateway. */
   publicUrl: string;
   /** The key that signs links now; `secret` is base64. */
   linkKey: { id: string; secret: string };
-  /** Are opens and clicks tracked unless the message says otherwise? */
-  tracking: boolean;
+  /** The display name of a sender that has none. */
+  name: string;
+  /** Which opens and clicks are tracked unless the message says otherwise. */
+  tracking: TrackingMode;
   /** Language of the project, where the recipient's is not known. */
   language: string;
 }

@@ -49,6 +49,12 @@ export class CreateTemplate {
   @Length(1, 2_000_000)
   body: string;
 
+  /** Text part, used instead of the one made from `body`; a Liquid template of at most 1 MB. */
+  @IsOptional()
+  @IsString()
+  @Length(1, 1_000_000)
+  text?: string | null;
+
   /** Sender on a verified domain: an address, or `{name, email}`. */
   @IsOptional()
   @Validate(SenderRule)
@@ -94,6 +100,11 @@ export class UpdateTemplate {
   @IsString()
   @Length(1, 2_000_000)
   body?: string;
+
+  @IsOptional()
+  @IsString()
+  @Length(1, 1_000_000)
+  text?: string | null;
 
   @IsOptional()
   @Validate(SenderRule)
@@ -154,13 +165,15 @@ export class ListTemplates extends PageQuery {
 }
 
 /** A template as the interface shows it. Moments are ISO 8601. */
-export interface TemplateView {
+export class TemplateView {
   id: string;
   projectId: string;
   name: string;
   description: string | null;
   subject: string;
   body: string;
+  /** Null: the text part is made from `body`. */
+  text: string | null;
   type: TemplateType;
   from: string | null;
   fromName: string | null;
@@ -170,7 +183,7 @@ export interface TemplateView {
 }
 
 /** `total` counts what the query finds, on every page. */
-export interface TemplatePage {
+export class TemplatePage {
   templates: TemplateView[];
   total: number;
   page: number;
@@ -181,32 +194,32 @@ export interface TemplatePage {
 }
 
 /** Who refers to a template. */
-export interface TemplateUsage {
+export class TemplateUsage {
   campaigns: { id: string; name: string }[];
   workflowSteps: { id: string; name: string; workflowId: string; workflowName: string }[];
 }
 
 /** A template of a project. */
-export interface TemplateKey {
+export class TemplateKey {
   projectId: string;
   id: string;
 }
 
-export interface ListTemplatesOf {
+export class ListTemplatesOf {
   projectId: string;
   query: ListTemplates;
 }
 
 /** The id is made by the asker: the same ask again makes no second template. */
-export interface MakeTemplate extends TemplateKey {
+export class MakeTemplate extends TemplateKey {
   template: CreateTemplate;
 }
 
-export interface ChangeTemplate extends TemplateKey {
+export class ChangeTemplate extends TemplateKey {
   change: UpdateTemplate;
 }
 
-export interface DuplicateTemplate extends TemplateKey {
+export class DuplicateTemplate extends TemplateKey {
   /** Id of the copy. */
   newId: string;
 }

@@ -1,6 +1,6 @@
 /** Somebody or something fetched a pixel or a tracked link, or the recipient unsubscribed by a link of the email. */
-export interface TrackingHit {
-  /** UUIDv7: the same hit told twice counts once. */
+export class TrackingHit {
+  /** UUIDv7: the same hit counts once, however often it is reported. */
   id: string;
   kind: 'open' | 'click' | 'unsubscribe';
   projectId: string;

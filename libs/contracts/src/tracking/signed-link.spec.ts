@@ -60,7 +60,7 @@ describe('a signed link', () => {
     expect(verifyLink([key], token, 'open', 'click', 'unsubscribe', 'subscribe', 'manage')).toBeNull();
   });
 
-  it('can be read without a key by whoever wrote it', () => {
+  it('can be read without a key by its writer', () => {
     expect(readLink(signLink(key, click))).toEqual(click);
   });
 });

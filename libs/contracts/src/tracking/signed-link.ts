@@ -2,13 +2,13 @@ import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'no
 import { isUuid } from '../ids';
 
 /** A key under which links are signed; `id` names it inside the token, so that older keys stay good after a rotation. */
-export interface LinkKey {
+export class LinkKey {
   id: string;
   secret: Buffer;
 }
 
 /** A link to one of the pages on which a contact changes its own subscription. */
-export interface ContactLink {
+export class ContactLink {
   purpose: 'unsubscribe' | 'subscribe' | 'manage';
   projectId: string;
   contactId: string;
@@ -17,14 +17,14 @@ export interface ContactLink {
 }
 
 /** The pixel of one email. */
-export interface OpenLink {
+export class OpenLink {
   purpose: 'open';
   projectId: string;
   emailId: string;
 }
 
 /** One tracked link of one email: number `position` of `links`, 0 first. */
-export interface ClickLink {
+export class ClickLink {
   purpose: 'click';
   projectId: string;
   emailId: string;
@@ -46,7 +46,7 @@ const paths: Record<LinkPurpose, string> = {
   manage: '/manage/',
 };
 
-/** 128 bits of the HMAC: nobody guesses them, and the link stays short. */
+/** 128 bits of the HMAC cannot be guessed, and the link stays short. */
 const macBytes = 16;
 const tokenForm = /^([A-Za-z0-9_-]{1,16})\.([A-Za-z0-9_-]{30,8000})$/;
 /** The most links of one email that are tracked, and the longest address that is: its token must fit into a URL. */

@@ -2,7 +2,7 @@ import type { ValidationArguments, ValidatorConstraintInterface } from 'class-va
 import type { FieldCode } from '../errors';
 
 /** What is wrong inside one property: `path` continues the property's own (`0.email`), empty for the property itself. */
-export interface FieldProblem {
+export class FieldProblem {
   path: string;
   code: FieldCode;
   message: string;

@@ -1,4 +1,4 @@
-/** An answer that is JSON already: it travels as it stands, and nobody on its way takes it apart. `T` is what it holds. */
+/** An answer that is JSON already: it travels as it stands and is not parsed on its way. `T` is what it holds. */
 export class JsonText<T> {
   declare readonly holds?: T;
 

@@ -19,7 +19,7 @@ export class PageQuery {
 }
 
 /** A cursor list: `total` is counted on the first page only and is 0 on later ones. */
-export interface Page<T> {
+export class Page<T> {
   data: T[];
   cursor?: string;
   hasMore: boolean;

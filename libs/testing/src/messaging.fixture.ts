@@ -7,12 +7,12 @@ import { EventConsumers } from '@waybill/messaging/event-consumers';
 import { EventsStream } from '@waybill/messaging/events-stream';
 import { Inbox } from '@waybill/messaging/inbox';
 import { NatsLink } from '@waybill/messaging/nats-link';
-import { Outbox, type Fact } from '@waybill/messaging/outbox';
+import { Outbox, type NewEvent } from '@waybill/messaging/outbox';
 import { OutboxRelay } from '@waybill/messaging/outbox-relay';
 import { startNats, type RunningNats } from '@waybill/stack/nats';
 
-/** How a service speaks of facts: outbox and relay of one schema, consumers, and a NATS server of its own. */
-export class FactStand {
+/** Outbox, relay and consumers of one schema, and a NATS server of its own. */
+export class MessagingFixture {
   readonly outbox: Outbox;
   readonly stream: EventsStream;
   readonly deadLetters: DeadLetters;
@@ -31,10 +31,16 @@ export class FactStand {
   }
 
   /** `schema` holds the messaging tables; `db` has the rights to use them. */
-  static async start(db: Db, schema: string): Promise<FactStand> {
-    const folder = mkdtempSync(join(tmpdir(), 'waybill-facts-'));
+  static async start(db: Db, schema: string): Promise<MessagingFixture> {
+    const folder = mkdtempSync(join(tmpdir(), 'waybill-events-'));
     const nats = await startNats({ storeDir: join(folder, 'nats') });
-    return new FactStand(db, schema, await NatsLink.open(nats.url, 'fact stand'), nats, folder);
+    return new MessagingFixture(
+      db,
+      schema,
+      await NatsLink.open({ NATS_URL: nats.url }, 'messaging fixture'),
+      nats,
+      folder,
+    );
   }
 
   /** Starts the relay of the outbox. */
@@ -59,9 +65,9 @@ export class FactStand {
     await Promise.all(this.started.splice(0).map((part) => part.beforeApplicationShutdown()));
   }
 
-  /** Writes facts in one transaction and wakes the relay. */
-  async tell(facts: Fact[]): Promise<void> {
-    await this.db.transaction((tx) => this.outbox.add(tx, facts));
+  /** Writes events in one transaction and wakes the relay. */
+  async publish(events: NewEvent[]): Promise<void> {
+    await this.db.transaction((tx) => this.outbox.add(tx, events));
     this.outbox.wake();
   }
 

@@ -1,0 +1,125 @@
+import { Batcher } from './batcher';
+
+it.each([
+  [[1, 1, 1, 1, 1], 3, [3, 2]],
+  [[2, 2, 2], 4, [2, 1]],
+  [[9, 1, 1], 4, [1, 2]],
+  [[1, 9, 1], 4, [1, 1, 1]],
+  [[4, 4], 4, [1, 1]],
+])(
+  'a batcher writes items of weight %j with at most %i at once as batches of %j',
+  async (weights, maxItems, expected) => {
+    const sizes: number[] = [];
+    const batcher = new Batcher<number, number>({
+      write: (items) => {
+        sizes.push(items.length);
+        return Promise.resolve(items);
+      },
+      maxItems,
+      weight: (item) => item,
+      concurrency: 1,
+    });
+    expect(await Promise.all(weights.map((weight) => batcher.add(weight)))).toEqual(weights);
+    expect([sizes, batcher.waiting]).toEqual([expected, 0]);
+  },
+);
+
+it('a batcher with an interval writes the first item at once and what arrives meanwhile together, a full batch without waiting', async () => {
+  const sizes: number[] = [];
+  const batcher = new Batcher<number, number>({
+    write: (items) => {
+      sizes.push(items.length);
+      return Promise.resolve(items);
+    },
+    maxItems: 5,
+    concurrency: 1,
+    intervalMs: 40,
+  });
+  const begin = performance.now();
+  await batcher.add(1);
+  const later = [2, 3].map((item) => batcher.add(item));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(sizes).toEqual([1]);
+  await Promise.all(later);
+  expect(sizes).toEqual([1, 2]);
+  expect(performance.now() - begin).toBeGreaterThanOrEqual(39);
+  await Promise.all([1, 2, 3, 4, 5].map((item) => batcher.add(item)));
+  expect(sizes).toEqual([1, 2, 5]);
+});
+
+it('a batcher gives the outcomes of several items in their order, though they are written apart and some are refused', async () => {
+  const batcher = new Batcher<number, number>({
+    write: (items) =>
+      items.includes(4)
+        ? Promise.reject(new Error('thrown'))
+        : Promise.resolve(items.map((item) => (item % 3 === 0 ? new Error(`no ${item}`) : item * 10))),
+    maxItems: 2,
+    concurrency: 2,
+  });
+  const outcomes = await Promise.all([batcher.addAll([1, 2, 3, 4, 5]), batcher.addAll([]), batcher.addAll([6, 7])]);
+  expect(outcomes).toEqual([[10, 20, new Error('no 3'), new Error('thrown'), 50], [], [new Error('no 6'), 70]]);
+});
+
+it.each([
+  ['retry', 5, [1, 'later']],
+  ['fail', 1, ['later', 'later']],
+  ['split', 3, [1, 'later']],
+] as const)('a batch whose write throws is treated as told: %s', async (reaction, expectedWrites, expected) => {
+  let writes = 0;
+  const write = (items: number[]): Promise<number[]> => {
+    writes++;
+    return items.includes(2) ? Promise.reject(new Error('later')) : Promise.resolve(items);
+  };
+  const batcher = new Batcher<number, number>({ write, maxItems: 10, onError: () => reaction });
+  const outcomes = await batcher.addAll([1, 2]);
+  expect(outcomes.map((outcome) => (outcome instanceof Error ? outcome.message : outcome))).toEqual(expected);
+  expect(writes).toBe(expectedWrites);
+});
+
+describe('items with a deadline', () => {
+  /** A batcher of single items whose first write lasts until it is released. */
+  function setUp() {
+    const written: [number[], number][] = [];
+    let release = (): void => {};
+    const batcher = new Batcher<number, number>({
+      write: async (items, deadline) => {
+        written.push([items, deadline]);
+        if (written.length === 1) await new Promise<void>((resolve) => (release = resolve));
+        return items;
+      },
+      ...{ maxItems: 10, concurrency: 1 },
+    });
+    return { batcher, written, release: () => release() };
+  }
+  const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+  const after = (ms: number) => performance.now() + ms;
+  const refusal = { code: 'SERVICE_UNAVAILABLE', retryAfter: 2 };
+
+  it('are not written once it has passed, and the others are, under the earliest of theirs', async () => {
+    const { batcher, written, release } = setUp();
+    const first = batcher.add(1);
+    await nextTurn();
+    const late = expect(batcher.add(2, after(20))).rejects.toMatchObject(refusal);
+    const [soon, later] = [after(5_000), after(9_000)];
+    const others = [batcher.add(3, later), batcher.add(4, soon)];
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    release();
+    await Promise.all([first, late, ...others]);
+    expect(written).toEqual([
+      [[1], Infinity],
+      [[3, 4], soon],
+    ]);
+  });
+
+  it('are refused at once while those before them have waited for most of the time that they have', async () => {
+    const { batcher, release } = setUp();
+    const first = [batcher.add(1)];
+    await nextTurn();
+    first.push(batcher.add(2));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await expect(batcher.add(3, after(40))).rejects.toMatchObject(refusal);
+    const patient = batcher.add(4, after(5_000));
+    release();
+    expect(await Promise.all([...first, patient])).toEqual([1, 2, 4]);
+  });
+});

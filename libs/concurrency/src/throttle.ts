@@ -1,0 +1,44 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Runs work one after another, beginning at most one piece per interval. */
+export class Throttle {
+  private last: Promise<unknown> = Promise.resolve();
+  private begunAt = -Infinity;
+
+  /** Milliseconds from the begin of one piece to the begin of the next, at least. */
+  constructor(private readonly intervalMs: number) {}
+
+  run<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.last.then(async () => {
+      const waitMs = this.begunAt + this.intervalMs - performance.now();
+      if (waitMs > 0) await delay(waitMs);
+      this.begunAt = performance.now();
+      return work();
+    });
+    this.last = turn.catch(() => undefined);
+    return turn;
+  }
+}
+
+/**
+ * A function whose first call runs `action` at once; the calls of the next `intervalMs` milliseconds become one at their
+ * end. For wake-ups that follow each small commit, where one does for many.
+ */
+export function throttled(action: () => void, intervalMs: number): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let wasCalled = false;
+  const endInterval = (): void => {
+    timer = undefined;
+    if (!wasCalled) return;
+    wasCalled = false;
+    run();
+  };
+  const run = (): void => {
+    timer = setTimeout(endInterval, intervalMs);
+    action();
+  };
+  return () => {
+    if (timer) wasCalled = true;
+    else run();
+  };
+}
