@@ -10,11 +10,7 @@ import {
 import type { SourceType } from '@waybill/contracts/events';
 
 const policy = (source: string, fallback: 'resend' | 'fail') =>
-  choice(
-    `What becomes of a ${source} email when nobody knows whether the provider took it: sent once more, or failed.`,
-    ['resend', 'fail'],
-    fallback,
-  );
+  choice(`A ${source} email whose outcome is unknown is sent once more, or fails.`, ['resend', 'fail'], fallback);
 
 /** The settings of one SMTP server under a prefix; `what` names it in the documentation. */
 function smtpSettings<const P extends string>(prefix: P, what: string) {
@@ -77,6 +73,12 @@ export const deliverySettings = {
     3,
     3_650,
   ),
+  ACTIVITY_RETENTION_DAYS: wholeNumber(
+    'Days after which whole months of the activity feed are removed; the figures stay.',
+    400,
+    31,
+    3_650,
+  ),
   UNKNOWN_WAIT_SECONDS: wholeNumber(
     'How long an email whose outcome is unknown waits for a report of the provider.',
     600,
@@ -97,7 +99,9 @@ export type DeliveryConfig = ConfigOf<typeof deliverySettings> & ServiceConfig;
 export const DELIVERY_CONFIG = Symbol('delivery configuration');
 
 /** The source types whose emails in doubt are sent once more. */
-export function resendSources(config: DeliveryConfig): SourceType[] {
+export function resendSources(
+  config: Pick<DeliveryConfig, 'UNKNOWN_POLICY_TRANSACTIONAL' | 'UNKNOWN_POLICY_CAMPAIGN' | 'UNKNOWN_POLICY_WORKFLOW'>,
+): SourceType[] {
   const policies = {
     TRANSACTIONAL: config.UNKNOWN_POLICY_TRANSACTIONAL,
     CAMPAIGN: config.UNKNOWN_POLICY_CAMPAIGN,

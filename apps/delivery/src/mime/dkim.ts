@@ -10,7 +10,7 @@ export interface SigningKey {
   privateKey: KeyObject;
 }
 
-/** Signed where the message has them; the first four also where it has not, so that nobody can add one (RFC 6376, 8.15). */
+/** Signed where the message has them; the first four also where it has not, so that none can be added (RFC 6376, 8.15). */
 const oversigned = ['from', 'to', 'subject', 'reply-to'];
 const signed = [
   ...oversigned,

@@ -5,8 +5,6 @@ import { toComposerAttachment, type OutgoingAttachment } from './attachment';
 import { assertHeaders, type IntendedHeader } from './header-block';
 import { checkLine } from './line';
 import { MessageError } from './message-error';
-import { serialize } from './serialize';
-import { simpleMailbox, simpleMessage } from './simple-message';
 
 export interface OutgoingMailbox {
   name?: string;
@@ -42,7 +40,7 @@ export function messageIdOf(emailId: string, from: string): string {
  * @throws MessageError when an address is not one, a header value holds a line break, NUL or other control character,
  * a header is reserved, or the built headers are not exactly the intended ones.
  */
-export function buildMessage(message: OutgoingMessage): Buffer {
+export async function buildMessage(message: OutgoingMessage): Promise<Buffer> {
   const from = mailbox(message.from, 'from');
   const to = mailbox(message.to, 'to');
   const replyTo = message.replyTo && mailbox(message.replyTo, 'replyTo');
@@ -50,7 +48,7 @@ export function buildMessage(message: OutgoingMessage): Buffer {
   const subject = checkLine(message.subject, 'subject');
   const headers = ownHeaders(message);
   const parts = { from, to, replyTo, subject, messageId, headers };
-  const raw = simple(message, parts) ?? compose(message, parts);
+  const raw = await compose(message, parts);
   const intended: IntendedHeader[] = [
     { name: 'From', mailbox: from },
     { name: 'To', mailbox: to },
@@ -66,7 +64,7 @@ export function buildMessage(message: OutgoingMessage): Buffer {
   return raw;
 }
 
-/** What was checked of a message. */
+/** The checked parts of a message. */
 interface Parts {
   from: OutgoingMailbox;
   to: OutgoingMailbox;
@@ -76,8 +74,7 @@ interface Parts {
   headers: [string, string][];
 }
 
-/** Every message that has more to it than most. */
-function compose(message: OutgoingMessage, { from, to, replyTo, subject, messageId, headers }: Parts): Buffer {
+function compose(message: OutgoingMessage, { from, to, replyTo, subject, messageId, headers }: Parts): Promise<Buffer> {
   const composer = new MailComposer({
     from: toComposerAddress(from),
     to: toComposerAddress(to),
@@ -92,33 +89,7 @@ function compose(message: OutgoingMessage, { from, to, replyTo, subject, message
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return serialize(composer.compile());
-}
-
-/** Our own headers by the names that the composer writes. */
-const writtenNames: Record<string, string> = {
-  'List-Unsubscribe': 'List-Unsubscribe',
-  'List-Unsubscribe-Post': 'List-Unsubscribe-Post',
-  'X-Waybill-Email-Id': 'X-Waybill-Email-ID',
-};
-
-function simple(message: OutgoingMessage, parts: Parts): Buffer | undefined {
-  const { text, html, attachments = [], date } = message;
-  const [from, to] = [simpleMailbox(parts.from), simpleMailbox(parts.to)];
-  const replyTo = parts.replyTo && simpleMailbox(parts.replyTo);
-  if (text === undefined || html === undefined || attachments.length > 0) return undefined;
-  if (!from || !to || (parts.replyTo && !replyTo)) return undefined;
-  const headers: [string, string][] = [];
-  for (const [name, value] of parts.headers) {
-    const written = writtenNames[name];
-    if (!written) return undefined;
-    headers.push([written, value]);
-  }
-  headers.push(['From', from], ['To', to]);
-  if (replyTo) headers.push(['Reply-To', replyTo]);
-  headers.push(['Subject', parts.subject], ['Message-ID', parts.messageId]);
-  headers.push(['Date', date.toUTCString().replace('GMT', '+0000')]);
-  return simpleMessage({ headers, text: body(text), html: body(html) });
+  return composer.compile().build();
 }
 
 /** Only a message of one part has a transfer encoding of its own. */

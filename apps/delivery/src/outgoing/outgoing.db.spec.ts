@@ -1,17 +1,17 @@
+import { fakeAsks, noBroadcasts } from '@waybill/testing/fake-asks';
 import { Logger } from '@nestjs/common';
 import { unavailable } from '@waybill/contracts/errors';
 import { eventually } from '@waybill/testing/eventually';
 import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
 import { DeliveryFixture } from '../delivery.fixture';
-import { EmailClaims } from '../email/email.claims';
-import type { Settlement } from '../email/settlement';
-import { LargeContent, MessageStore } from '../message/message.store';
-import { contentStep } from './content.step';
+import { EmailClaims } from '../queue/email-claims';
+import type { Settlement } from './settlement';
+import { LargeContent, MessageStore } from '../ledger/message-store';
+import { contentStep } from './message';
 import { Outgoing } from './outgoing';
-import { outgoingSteps } from './outgoing-steps';
-import { Parcel } from './parcel';
+import { SendContext } from './send-context';
 import type { Step } from './step';
-import { MailSettingsReader } from '../tracking/mail-settings.reader';
+import { MailSettingsReader } from '../sender/mail-settings';
 
 let database: TestDatabase;
 let fixture: DeliveryFixture;
@@ -23,18 +23,32 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
+const claimsWith = (messages: MessageStore): EmailClaims =>
+  new EmailClaims(fixture.db, messages, { list: [fixture.account()] }, { PROJECT_SEND_RATE_PER_SECOND: 0 });
+
 async function claimOne(id: string) {
-  const outbound = (await fixture.claim()).find(({ email }) => email.id === id);
-  if (!outbound) throw new Error(`${id} was not claimed`);
-  return outbound;
+  const outgoing = (await fixture.claim()).find(({ email }) => email.id === id);
+  if (!outgoing) throw new Error(`${id} was not claimed`);
+  return outgoing;
 }
 
-describe('the way out', () => {
+describe('the send path', () => {
   it('is a list of named steps', () => {
-    const { messages, settingsReader: settings, domains, caps, templateWork } = fixture;
-    const names = outgoingSteps({ messages, settings, domains, caps, templateWork }).map(({ name }) => name);
+    const names = fixture.steps().steps.map(({ name }) => name);
     expect(names).toEqual([
-      ...['project', 'suppression', 'domain', 'cap', 'content', 'links', 'render', 'build', 'sign', 'hand over'],
+      ...[
+        'project',
+        'campaign',
+        'suppression',
+        'domain',
+        'cap',
+        'content',
+        'links',
+        'render',
+        'build',
+        'sign',
+        'hand over',
+      ],
     ]);
   });
 
@@ -53,9 +67,12 @@ describe('the way out', () => {
     fixture.settingsReader.forget(fixture.projectId);
   });
 
-  it('is gone later while nobody can say whether the project is enabled', async () => {
-    const asking = new MailSettingsReader(() => Promise.reject(unavailable('the gateway is away')));
-    const outgoing = new Outgoing(outgoingSteps({ ...fixture, settings: asking }));
+  it('tries an email later while the gateway does not say whether the project is enabled', async () => {
+    const asking = new MailSettingsReader(
+      fakeAsks(() => Promise.reject(unavailable('the gateway is down'))),
+      noBroadcasts,
+    );
+    const outgoing = new Outgoing(fixture.steps(asking));
     const settlement = await outgoing.send(await claimOne(await fixture.queue()));
     expect(settlement).toMatchObject({ status: 'QUEUED', outcome: 'not_tried', step: 'project' });
     expect(settlement.retryMs).toBeGreaterThan(1_000);
@@ -73,12 +90,12 @@ describe('the way out', () => {
 describe('an email that fails by itself', () => {
   /** With a store that remembers no content, as after a restart. */
   const sendDue = async (outgoing = fixture.outgoing): Promise<void> => {
-    const claims = new EmailClaims(fixture.db, new MessageStore(fixture.db), [fixture.account()], { projectRate: 0 });
+    const claims = claimsWith(new MessageStore(fixture.db));
     const { taken } = await claims.take('transactional', 100);
-    for (const outbound of taken) await fixture.settle(await outgoing.send(outbound), outbound);
+    for (const claimed of taken) await fixture.settle(await outgoing.send(claimed), claimed);
   };
 
-  it('ends as FAILED when its template fails with its values, which nobody could know before', async () => {
+  it('ends as FAILED when its template fails with its values, which acceptance does not have', async () => {
     const body = '{% for a in (1..rows) %}{% for b in (1..rows) %}{{ a }}{% endfor %}{% endfor %}';
     const [bad, good] = [
       await fixture.queue('a@example.com', { body, data: { rows: 100_000 } }),
@@ -102,17 +119,15 @@ describe('an email that fails by itself', () => {
     expect(await fixture.attempts(id)).toMatchObject([{ step: 'build', outcome: 'not_tried' }]);
   });
 
-  it('is given up after eight tries when a step of ours fails, and holds up no other', async () => {
+  it('is given up after eight attempts when a step of this program fails, and delays no other', async () => {
     const [bad, good] = [await fixture.queue('bad@example.com'), await fixture.queue('good@example.com')];
-    const { messages, settingsReader: settings, domains, caps, templateWork } = fixture;
-    const steps = outgoingSteps({ messages, settings, domains, caps, templateWork });
     const bug: Step = {
       name: 'render',
       run: ({ email }) => {
         if (email.id === bad) throw new Error('a bug');
       },
     };
-    const outgoing = new Outgoing([bug, ...steps]);
+    const outgoing = new Outgoing({ steps: [bug, ...fixture.steps().steps] });
     for (let tries = 1; tries <= 8; tries++) {
       expect((await fixture.email(bad)).status).toBe('QUEUED');
       await fixture.age(bad, { due_at: 1 });
@@ -134,12 +149,12 @@ describe('large content', () => {
     ['of another, or after a restart', () => new MessageStore(fixture.db)],
   ])('is read when its email leaves, not with the claim: %s', async (_whose, store) => {
     const id = await fixture.queue('a@example.com', { attachments });
-    const claims = new EmailClaims(fixture.db, store(), [fixture.account()], { projectRate: 0 });
+    const claims = claimsWith(store());
     const { taken } = await claims.take('transactional', 100);
-    const outbound = taken.find(({ email }) => email.id === id)!;
-    expect(outbound.content).toBeInstanceOf(LargeContent);
-    expect((outbound.content as LargeContent).bytes).toBeGreaterThanOrEqual(megabyte);
-    await fixture.settle(await fixture.outgoing.send(outbound), outbound);
+    const outgoing = taken.find(({ email }) => email.id === id)!;
+    expect(outgoing.content).toBeInstanceOf(LargeContent);
+    expect((outgoing.content as LargeContent).bytes).toBeGreaterThanOrEqual(megabyte);
+    await fixture.settle(await fixture.outgoing.send(outgoing), outgoing);
     expect((await fixture.email(id)).status).toBe('SENT');
     const [message] = await fixture.db.query<{ raw: Buffer }>(
       'SELECT raw FROM delivery.mailbox_message WHERE email_id = $1',
@@ -149,45 +164,45 @@ describe('large content', () => {
   });
 
   it('leaves a few at a time, and what would wait behind them holds no slot', async () => {
-    const outbound = await claimOne(await fixture.queue());
+    const outgoing = await claimOne(await fixture.queue());
     // However often it was passed over.
-    outbound.email.attempt = 20;
-    const large = new LargeContent(fixture.projectId, outbound.email.message_id, 20 * megabyte);
+    outgoing.email.attempt = 20;
+    const large = new LargeContent(fixture.projectId, outgoing.email.message_id, 20 * megabyte);
     const step = contentStep(fixture.messages);
-    const parcels = Array.from({ length: 6 }, () => new Parcel({ ...outbound, content: large }));
-    const runs = parcels.map((parcel) => Promise.resolve(step.run(parcel)));
+    const contexts = Array.from({ length: 6 }, () => new SendContext({ ...outgoing, content: large }));
+    const runs = contexts.map((context) => Promise.resolve(step.run(context)));
     const later = (await runs[5]) as Settlement;
     expect(later).toMatchObject({
       status: 'QUEUED',
       outcome: 'not_tried',
-      detail: 'Too many large messages leave at once',
+      detail: 'Too many large messages are being sent',
     });
     expect(later.retryMs).toBeLessThanOrEqual(2_500);
     await runs[0];
-    expect(parcels.map((parcel) => parcel.leave !== undefined)).toEqual([true, ...Array<boolean>(5).fill(false)]);
-    for (const [index, parcel] of parcels.slice(0, 5).entries()) {
+    expect(contexts.map((context) => context.release !== undefined)).toEqual([true, ...Array<boolean>(5).fill(false)]);
+    for (const [index, context] of contexts.slice(0, 5).entries()) {
       await runs[index];
-      expect(parcel.content.subject).toBe('Hello {{name ?? there}}');
-      parcel.leave!();
+      expect(context.content.subject).toBe('Hello {{name ?? there}}');
+      context.release!();
     }
   });
 });
 
 it('writes the outcome again until it is written when the database cuts the connection in the middle', async () => {
   const id = await fixture.queue();
-  const outbound = await claimOne(id);
-  const settlement = await fixture.outgoing.send(outbound);
+  const outgoing = await claimOne(id);
+  const settlement = await fixture.outgoing.send(outgoing);
   const held = await database.db.pool.connect();
   await held.query('BEGIN');
   await held.query('SELECT 1 FROM delivery.email WHERE id = $1 FOR UPDATE', [id]);
-  const settled = fixture.settle(settlement, outbound);
+  const settled = fixture.settle(settlement, outgoing);
   settled.catch(() => undefined);
   let cut = 0;
   for (let n = 0; n < 3; n++) {
     cut += await eventually('a settlement that waits for the row', async () => {
       const rows = await database.db.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%delivery.send_attempt%'`,
+         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%DELETE FROM delivery.queue%'`,
       );
       return rows.length > 0 ? rows.length : null;
     });
@@ -197,5 +212,5 @@ it('writes the outcome again until it is written when the database cuts the conn
   expect(cut).toBeGreaterThanOrEqual(3);
   expect(await settled).toBe(true);
   expect(await fixture.email(id)).toMatchObject({ status: 'SENT' });
-  expect((await fixture.facts(id)).map(({ subject }) => subject)).toEqual(['email.sent']);
+  expect((await fixture.events(id)).map(({ subject }) => subject)).toEqual(['email.sent']);
 });

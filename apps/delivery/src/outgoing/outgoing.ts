@@ -1,46 +1,49 @@
+import { Injectable } from '@nestjs/common';
 import { AppError } from '@waybill/contracts/errors';
-import type { ClaimedEmail } from '../email/claim.sql';
-import { failed, tryLater, type Settlement } from '../email/settlement';
-import { Parcel, type Outbound } from './parcel';
+import type { ClaimedEmail } from '../ledger/claimed-email';
+import { OutgoingSteps } from './outgoing-steps';
+import { SendContext, type OutgoingEmail } from './send-context';
+import { failed, tryLater, type Settlement } from './settlement';
 import type { Step } from './step';
 
-/** Tries after which an email that fails inside our own program is given up. */
-const ownFailures = 8;
+/** Attempts after which an email that fails inside this program is given up. */
+const maxOwnFailures = 8;
 
 /**
- * The one way out of the house: a claimed email goes through the steps until one of them ends its way. Nothing before the
- * last step has an effect outside, so that only the provider's call lies in the doubtful window.
+ * The only send path. Runs the steps in order until one returns a settlement. No step before the last has an effect outside:
+ * only the provider call can have an unknown outcome.
  */
+@Injectable()
 export class Outgoing {
-  constructor(private readonly steps: readonly Step[]) {}
+  constructor(private readonly path: OutgoingSteps) {}
 
-  /** Takes a claimed email to the provider and says what came of it and where it stopped; never throws. */
-  async send(outbound: Outbound): Promise<Settlement> {
-    const parcel = new Parcel(outbound);
+  /** Hands a claimed email to the provider; returns the settlement and the step that ended the attempt. Never throws. */
+  async send(outgoing: OutgoingEmail): Promise<Settlement> {
+    const context = new SendContext(outgoing);
     try {
-      for (const step of this.steps) {
-        const settlement = await this.run(step, parcel);
+      for (const step of this.path.steps) {
+        const settlement = await this.run(step, context);
         if (settlement) return settlement;
       }
-      return failed(parcel.email, 'internal_error', 'no step handed the email over');
+      return failed(context.email, 'internal_error', 'no step handed the email over');
     } finally {
-      parcel.leave?.();
+      context.release?.();
     }
   }
 
-  private async run(step: Step, parcel: Parcel): Promise<Settlement | void> {
+  private async run(step: Step, context: SendContext): Promise<Settlement | void> {
     try {
-      const running = step.run(parcel);
+      const running = step.run(context);
       const settlement = running instanceof Promise ? await running : running;
       return settlement && { ...settlement, step: step.name };
     } catch (error) {
-      return { ...this.failure(parcel.email, error), step: step.name };
+      return { ...this.failure(context.email, error), step: step.name };
     }
   }
 
   private failure(email: ClaimedEmail, error: unknown): Settlement {
     const detail = error instanceof Error ? error.message : String(error);
     if (error instanceof AppError) return tryLater(email, detail);
-    return email.attempt < ownFailures ? tryLater(email, detail) : failed(email, 'internal_error', detail);
+    return email.attempt < maxOwnFailures ? tryLater(email, detail) : failed(email, 'internal_error', detail);
   }
 }

@@ -1,12 +1,25 @@
-import type { Settlement } from '../email/settlement';
-import type { Parcel } from './parcel';
-import type { StepName } from './step-name';
+import type { SendContext } from './send-context';
+import type { Settlement } from './settlement';
+
+/** The steps between the claim and the settlement, in their order; the waybill names the one that stopped an email. */
+export type StepName =
+  | 'project'
+  | 'campaign'
+  | 'suppression'
+  | 'domain'
+  | 'cap'
+  | 'content'
+  | 'links'
+  | 'render'
+  | 'build'
+  | 'sign'
+  | 'hand over';
 
 /**
- * One step on the way out. It adds to the parcel, or ends its way with a settlement. A thrown AppError means that another
- * service cannot be asked now: the email is tried later. Any other error is a failure inside our own program.
+ * One step of the send path. It adds to the context, or ends the attempt with a settlement. A thrown AppError means that
+ * another service does not answer: the email is tried later. Any other error is a failure of this program.
  */
 export interface Step {
   name: StepName;
-  run(parcel: Parcel): Settlement | void | Promise<Settlement | void>;
+  run(context: SendContext): Settlement | void | Promise<Settlement | void>;
 }

@@ -15,7 +15,7 @@ export interface HandOverRequest {
 }
 
 /**
- * What is known after one try. `accepted`, `not_accepted` and `rejected` are certain; whatever is not certain is
+ * The outcome of one attempt. `accepted`, `not_accepted` and `rejected` are certain; whatever is not certain is
  * `doubtful`, because a wrong "not accepted" doubles an email and a wrong "accepted" loses one.
  */
 export type HandOver =
@@ -35,13 +35,13 @@ export interface NotAccepted {
   retryAfterMs?: number;
 }
 
-/** What stood in the way, which says what becomes of the account (see `AnswerTally`). */
+/** The obstacle; it decides what happens to the account (see `AnswerTally`). */
 export type Obstacle =
   /** Slow down. */
   | 'throttled'
   /** The quota of 24 hours is used up. */
   | 'exhausted'
-  /** Nobody answers, or no session comes about. */
+  /** The server does not answer, or no session is established. */
   | 'unreachable'
   /** Our account is refused: nothing leaves through it until an operator has mended it. */
   | 'refused'
@@ -55,19 +55,19 @@ const dayIsUsedUp = /\bdaily (message|sending|user sending) (quota|limit)\b/i;
 /** Does a refusal say that the quota of 24 hours is used up? As Amazon SES (454) and Gmail (550 5.4.5) put it. */
 export const saysDayIsUsedUp = (reason: string): boolean => dayIsUsedUp.test(reason);
 
-/** What an account may send now. */
+/** The number of emails that an account may send now. */
 export interface ProviderQuota {
   /** Null: no limit. */
   perSecond: number | null;
-  /** What is left of the quota of 24 hours; null: none. */
+  /** Emails left of the quota of 24 hours; null: no quota. */
   dayLeft: number | null;
 }
 
-/** Whoever takes emails from us. `handOver` calls the provider once, never throws and never tries again by itself. */
+/** A provider of email. `handOver` calls it once, never throws and never retries. */
 export interface EmailProvider {
   readonly name: 'simulator' | 'smtp' | 'ses';
   handOver(request: HandOverRequest): Promise<HandOver>;
-  /** What the account may send, where the provider tells; rejects when it cannot be asked. */
+  /** The account's rate and quota, where the provider reports them; rejects when it does not answer. */
   quota?(): Promise<ProviderQuota>;
   /** Lets calls under way finish, then closes idle connections. */
   close(): Promise<void>;

@@ -1,14 +1,15 @@
+import { fakeAsks } from '@waybill/testing/fake-asks';
 import { unavailable } from '@waybill/contracts/errors';
 import { SenderDomainChecks } from './sender-domains';
 
 function setUp() {
   const state = { verified: ['a.example'], away: false, silent: false, asks: 0, now: 0 };
   const checks = new SenderDomainChecks(
-    () => {
+    fakeAsks(() => {
       state.asks++;
       if (state.silent) return new Promise(() => {});
       return state.away ? Promise.reject(unavailable('away')) : Promise.resolve({ verified: state.verified });
-    },
+    }),
     () => state.now,
   );
   return { state, checks };
@@ -27,7 +28,7 @@ describe('SenderDomainChecks', () => {
     expect(state.asks).toBe(2);
   });
 
-  it('asks again before the five seconds are over, and nobody waits for that', async () => {
+  it('asks again before the five seconds are over, and no caller waits for that', async () => {
     const { state, checks } = setUp();
     await checks.isVerified('p', 'a.example');
     state.now = 4_000;

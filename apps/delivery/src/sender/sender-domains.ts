@@ -1,36 +1,36 @@
+import { CLOCK, type Clock } from '../clock';
+import { AskClient } from '@waybill/messaging/ask-client';
+import { Injectable, Inject, Optional } from '@nestjs/common';
 import { Remembered } from '@waybill/cache/remembered';
-import type { SenderDomains } from '@waybill/contracts/domains/sender';
 
-/** Asks which of a project's domains may send: in the service, the ask `domain-verifier.senders`. */
-export type AskSenders = (request: { projectId: string; domains: string[] }) => Promise<SenderDomains>;
-
-/** A positive answer is believed for so long; a negative one never. Milliseconds. */
-const believed = 5_000;
-/** While the verifier is away a queued email may still leave on an answer this old. */
-const believedInOutage = 10 * 60_000;
+/** A positive answer is cached for 5 s, a negative one never. */
+const ttlMs = 5_000;
+/** While the domain verifier is down, a queued email may leave on an answer of the last 10 minutes. */
+const staleTtlMs = 10 * 60_000;
 const mostKept = 10_000;
 
-/** Which sender domains are verified, remembered. */
+/** Whether a project may send from a domain, cached. */
+@Injectable()
 export class SenderDomainChecks {
   private readonly answers: Remembered<[projectId: string, domain: string], boolean>;
 
-  constructor(ask: AskSenders, clock?: () => number) {
+  constructor(@Inject(AskClient) asks: Pick<AskClient, 'ask'>, @Optional() @Inject(CLOCK) clock?: Clock) {
     const isSender = async (projectId: string, domain: string): Promise<boolean> =>
-      (await ask({ projectId, domains: [domain] })).verified.includes(domain);
+      (await asks.ask('domain-verifier.senders', { projectId, domains: [domain] })).verified.includes(domain);
     this.answers = new Remembered(isSender, {
       most: mostKept,
-      lifetime: (verified) => (verified ? believed : 0),
-      inOutage: () => believedInOutage,
+      lifetime: (verified) => (verified ? ttlMs : 0),
+      inOutage: () => staleTtlMs,
       clock,
     });
   }
 
-  /** May this project send from this domain now? Throws 503 when the verifier is away. */
+  /** True when the project may send from the domain now. @throws AppError 503 while the verifier is down. */
   isVerified(projectId: string, domain: string): Promise<boolean> {
     return this.answers.of(projectId, domain);
   }
 
-  /** The same for an email that was accepted before: an outage of the verifier does not stop it at once. */
+  /** As {@link isVerified}, for an email that was accepted before: an outage of the verifier does not stop it at once. */
   isStillVerified(projectId: string, domain: string): Promise<boolean> {
     return this.answers.ofOrLast(projectId, domain);
   }

@@ -1,3 +1,4 @@
+import { fakeAsks } from '@waybill/testing/fake-asks';
 import { generateKeyPairSync } from 'node:crypto';
 import { unavailable } from '@waybill/contracts/errors';
 import { SigningKeys } from './signing-keys';
@@ -15,11 +16,11 @@ describe('SigningKeys', () => {
   beforeEach(() => {
     [now, asked, answer] = [0, 0, 'key'];
     keys = new SigningKeys(
-      async () => {
+      fakeAsks(async () => {
         asked++;
         if (answer === 'away') throw unavailable('away');
         return { key: answer === 'key' ? { selector: 'waybill', privateKeyPem } : null };
-      },
+      }),
       () => now,
     );
   });

@@ -1,25 +1,25 @@
+import { CLOCK, type Clock } from '../clock';
+import { AskClient } from '@waybill/messaging/ask-client';
+import { Injectable, Inject, Optional } from '@nestjs/common';
 import { createPrivateKey } from 'node:crypto';
 import { Remembered } from '@waybill/cache/remembered';
-import type { GetSigningKey, SigningKeyReply } from '@waybill/contracts/domains/signing-key';
 import type { SigningKey } from '../mime/dkim';
 
-/** Asks for the key of a domain: in the service, the ask `domain-verifier.signing-key`. */
-export type AskSigningKey = (request: GetSigningKey) => Promise<SigningKeyReply>;
-
-/** An answer is used for so long, and while the verifier is away for longer. Milliseconds. */
+/** A key is cached for 3 minutes, and for an hour while the domain verifier is down. */
 const keptMs = 3 * 60_000;
 const keptInOutageMs = 60 * 60_000;
-/** That there is no key is asked again sooner: the domain may just be verified. */
+/** The answer that there is no key is cached for 5 s: the domain may be verified at this moment. */
 const noneKeptMs = 5_000;
 const mostKept = 5_000;
 
-/** The DKIM keys of sender domains, remembered. */
+/** The DKIM keys of sending domains, cached. */
+@Injectable()
 export class SigningKeys {
   private readonly answers: Remembered<[projectId: string, domain: string], SigningKey | null>;
 
   constructor(
-    private readonly ask: AskSigningKey,
-    clock?: () => number,
+    @Inject(AskClient) private readonly asks: Pick<AskClient, 'ask'>,
+    @Optional() @Inject(CLOCK) clock?: Clock,
   ) {
     this.answers = new Remembered((projectId, domain) => this.fetch(projectId, domain), {
       most: mostKept,
@@ -29,13 +29,13 @@ export class SigningKeys {
     });
   }
 
-  /** The key that signs mail of the domain; null where somebody else signs. Throws 503 when the verifier is away. */
+  /** The key that signs email of the domain; null where the provider signs. @throws AppError 503 while the verifier is down. */
   find(projectId: string, domain: string): Promise<SigningKey | null> {
     return this.answers.ofOrLast(projectId, domain);
   }
 
   private async fetch(projectId: string, domain: string): Promise<SigningKey | null> {
-    const { key } = await this.ask({ projectId, domain });
+    const { key } = await this.asks.ask('domain-verifier.signing-key', { projectId, domain });
     return key && { domain, selector: key.selector, privateKey: createPrivateKey(key.privateKeyPem) };
   }
 }

@@ -7,17 +7,18 @@ import type { Template } from './template.entity';
 
 /** The columns that a request sets. */
 export type TemplateColumns = Partial<
-  Pick<Template, 'name' | 'description' | 'subject' | 'body' | 'fromAddress' | 'fromName' | 'replyTo' | 'type'>
+  Pick<Template, 'name' | 'description' | 'subject' | 'body' | 'text' | 'fromAddress' | 'fromName' | 'replyTo' | 'type'>
 >;
 
 /** A new template's columns; what the request leaves out is empty. */
 export function newColumns(given: CreateTemplate) {
-  const { name, subject, body, description, type } = given;
+  const { name, subject, body, text, description, type } = given;
   const sender = senderColumns(given);
   return {
     name,
     subject,
     body,
+    text: text ?? null,
     description: description ?? null,
     fromAddress: sender.fromAddress ?? null,
     fromName: sender.fromName ?? null,
@@ -28,11 +29,12 @@ export function newColumns(given: CreateTemplate) {
 
 /** The columns that a change names; `null` empties. */
 export function changedColumns(change: UpdateTemplate): TemplateColumns {
-  const { name, subject, body, description, type } = change;
+  const { name, subject, body, text, description, type } = change;
   const columns = {
     name,
     subject,
     body,
+    text,
     description,
     type,
     ...senderColumns(change),
@@ -57,15 +59,15 @@ function addressOf(email: string | null | undefined): string | null | undefined 
 
 /**
  * @param check finds what keeps a source from being a template.
- * @throws 422 naming every syntax error of subject and body with its line and column.
+ * @throws 422 naming every syntax error of subject, body and text with its line and column.
  */
 export async function checkSyntax(
-  { subject, body }: TemplateColumns,
+  { subject, body, text }: TemplateColumns,
   check: (source: string) => TemplateProblem[] | Promise<TemplateProblem[]>,
 ): Promise<void> {
   const errors: FieldError[] = [];
-  for (const [field, source] of Object.entries({ subject, body })) {
-    const problems = source === undefined ? [] : await check(source);
+  for (const [field, source] of Object.entries({ subject, body, text })) {
+    const problems = typeof source === 'string' ? await check(source) : [];
     errors.push(...problems.map(({ message }): FieldError => ({ field, message, code: 'syntax' })));
   }
   if (errors.length > 0) throw validationError(errors);
@@ -80,7 +82,20 @@ export function checkDisplayName(address: string | null, name: string | null): v
 }
 
 export function toView(template: Template): TemplateView {
-  const { id, projectId, name, description, subject, body, type, fromAddress, fromName, replyTo } = template;
+  const { id, projectId, name, description, subject, body, text, type, fromAddress, fromName, replyTo } = template;
   const moments = { createdAt: template.createdAt.toISOString(), updatedAt: template.updatedAt.toISOString() };
-  return { id, projectId, name, description, subject, body, type, from: fromAddress, fromName, replyTo, ...moments };
+  return {
+    id,
+    projectId,
+    name,
+    description,
+    subject,
+    body,
+    text,
+    type,
+    from: fromAddress,
+    fromName,
+    replyTo,
+    ...moments,
+  };
 }

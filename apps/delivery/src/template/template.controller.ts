@@ -50,6 +50,11 @@ export class TemplateController {
     return this.templates.usage(key);
   }
 
+  @MessagePattern(askSubject('delivery.template-names'))
+  names(@Payload() { projectId, ids }: { projectId: string; ids: string[] }): Promise<{ id: string; name: string }[]> {
+    return this.templates.names(projectId, ids);
+  }
+
   @MessagePattern(askSubject('delivery.sender-use'))
   senderUse(@Payload() { projectId, domain }: GetSenderUse): Promise<SenderUse> {
     return this.templates.sentFrom(projectId, domain);

@@ -22,6 +22,10 @@ export class Template {
   @Column('text')
   body: string;
 
+  /** The text part; null: it is made from the body. */
+  @Column('text', { nullable: true })
+  text: string | null;
+
   @Column('text', { name: 'from_address', nullable: true })
   fromAddress: string | null;
 

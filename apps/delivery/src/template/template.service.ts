@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { parseAddress } from '@waybill/contracts/address';
 import type { SenderUse } from '@waybill/contracts/domains/sender';
+import type { Reference } from '@waybill/contracts/wire/reference';
 import { AppError } from '@waybill/contracts/errors';
 import { isUuid } from '@waybill/contracts/ids';
 import type {
@@ -14,6 +15,7 @@ import type {
   TemplateView,
 } from '@waybill/contracts/templates/template';
 import type { LargeAnswer } from '@waybill/contracts/wire/large-answer';
+import { AskClient } from '@waybill/messaging/ask-client';
 import { DataSource, type Repository } from 'typeorm';
 import { SenderDomainChecks } from '../sender/sender-domains';
 import {
@@ -24,13 +26,22 @@ import {
   toView,
   type TemplateColumns,
 } from './template-fields';
-import { TemplateWork } from '../template-work/template-work';
+import { TemplateWork } from './template-work';
 import { Template } from './template.entity';
-import { listTemplates } from './template.list';
+import { listTemplates } from './template-list';
 
 /** Moments are shown, and ordered by, in milliseconds. */
 const now = (): string => `date_trunc('milliseconds', app.now())`;
 const longestName = 100;
+
+/** Campaigns that are not at their end. */
+const unsent = `status IN ('DRAFT', 'SCHEDULED', 'SENDING')`;
+/** The first twenty unsent campaigns of project $1 that were made from template $2. */
+const campaignsOfTemplate = `SELECT id, name FROM delivery.campaign
+  WHERE project_id = $1 AND template_id = $2 AND ${unsent} ORDER BY name, id LIMIT 20`;
+/** The first twenty unsent campaigns of project $1 whose sender is on domain $2. */
+const campaignsFrom = `SELECT id, name FROM delivery.campaign
+  WHERE project_id = $1 AND split_part(from_address, '@', 2) = $2 AND ${unsent} ORDER BY name, id LIMIT 20`;
 
 /** Saved templates of a project. One of another project does not exist: 404 TEMPLATE_NOT_FOUND. */
 @Injectable()
@@ -41,6 +52,7 @@ export class TemplateService {
     source: DataSource,
     private readonly domains: SenderDomainChecks,
     private readonly work: TemplateWork,
+    private readonly asks: AskClient,
   ) {
     this.templates = source.getRepository(Template);
   }
@@ -54,11 +66,21 @@ export class TemplateService {
       .orderBy('template.name')
       .take(20)
       .getMany();
-    return { templates: templates.map(({ id, name }) => ({ id, name })) };
+    const campaigns = await this.templates.query<Reference[]>(campaignsFrom, [projectId, domain]);
+    return { templates: templates.map(({ id, name }) => ({ id, name })), campaigns };
   }
 
   list({ projectId, query }: ListTemplatesOf): Promise<TemplatePage | LargeAnswer<TemplatePage>> {
     return listTemplates(this.templates, projectId, query);
+  }
+
+  /** The names of those that exist. */
+  names(projectId: string, ids: string[]): Promise<{ id: string; name: string }[]> {
+    return this.templates
+      .createQueryBuilder('t')
+      .select(['t.id AS id', 't.name AS name'])
+      .where('t.projectId = :projectId AND t.id = ANY(:ids)', { projectId, ids: ids.filter((id) => isUuid(id)) })
+      .getRawMany();
   }
 
   async get(key: TemplateKey): Promise<TemplateView> {
@@ -86,7 +108,17 @@ export class TemplateService {
     return this.get({ projectId, id });
   }
 
+  /** @throws 409 while a step of a workflow sends it */
   async delete({ projectId, id }: TemplateKey): Promise<{ deleted: true }> {
+    const { workflowSteps, campaigns } = await this.usage({ projectId, id });
+    if (campaigns.length > 0) {
+      const advice = 'Delete or send those campaigns first.';
+      throw new AppError('CONFLICT', 'Campaigns that are not sent yet use the template', undefined, advice);
+    }
+    if (workflowSteps.length > 0) {
+      const advice = 'Give those steps another template first.';
+      throw new AppError('CONFLICT', 'Steps of workflows send the template', undefined, advice);
+    }
     const { affected } = isUuid(id) ? await this.templates.delete({ projectId, id }) : { affected: 0 };
     if (!affected) throw notFound(id);
     return { deleted: true };
@@ -103,10 +135,12 @@ export class TemplateService {
     return this.insert({ ...copied, id: newId, name });
   }
 
-  /** Nothing refers to templates yet but requests of `/v1/send`: campaigns carry their own content, workflows have no steps. */
+  /** Steps of workflows; campaigns carry their own content. @throws 503 while the workflow engine does not answer */
   async usage(key: TemplateKey): Promise<TemplateUsage> {
-    await this.read(key);
-    return { campaigns: [], workflowSteps: [] };
+    const { projectId, id: templateId } = await this.read(key);
+    const { workflowSteps } = await this.asks.ask('workflow-engine.template-usage', { projectId, templateId });
+    const campaigns = await this.templates.query<Reference[]>(campaignsOfTemplate, [projectId, templateId]);
+    return { campaigns, workflowSteps };
   }
 
   private async insert(columns: Omit<Template, 'createdAt' | 'updatedAt'>): Promise<TemplateView> {

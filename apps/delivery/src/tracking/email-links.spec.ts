@@ -1,15 +1,17 @@
+import { fakeAsks, noBroadcasts } from '@waybill/testing/fake-asks';
 import { AppError, unavailable } from '@waybill/contracts/errors';
 import type { MailSettings } from '@waybill/contracts/subscription/subscription';
 import { verifyLink } from '@waybill/contracts/tracking/signed-link';
 import { LinkMaker } from './email-links';
-import { MailSettingsReader } from './mail-settings.reader';
+import { MailSettingsReader } from '../sender/mail-settings';
 
 const secret = Buffer.alloc(32, 9);
 const settings: MailSettings = {
   enabled: true,
   publicUrl: 'https://mail.example/',
   linkKey: { id: 'k', secret: secret.toString('base64') },
-  tracking: true,
+  name: 'A project',
+  tracking: 'ENABLED',
   language: 'fr',
 };
 const email = {
@@ -30,7 +32,7 @@ const maker = (ownTracking = true) => {
     asked++;
     return away ? Promise.reject(unavailable('The gateway service is away')) : Promise.resolve(settings);
   };
-  return new LinkMaker(new MailSettingsReader(ask, () => now), ownTracking);
+  return new LinkMaker(new MailSettingsReader(fakeAsks(ask), noBroadcasts, () => now), ownTracking);
 };
 
 beforeEach(() => {

@@ -1,16 +1,19 @@
 import { pageLanguage, type MailSettings } from '@waybill/contracts/subscription/subscription';
 import { linkUrl, type LinkKey, type SignedLink } from '@waybill/contracts/tracking/signed-link';
-import type { ClaimedEmail } from '../email/claim.sql';
-import type { MessageContent } from '../message/message-content';
-import { addFooter } from './footer';
-import type { MailSettingsReader } from './mail-settings.reader';
+import type { ClaimedEmail } from '../ledger/claimed-email';
+import type { MessageContent } from '../ledger/message-content';
+import { addFooter, textFooter } from './footer';
+import type { MailSettingsReader } from '../sender/mail-settings';
 import { addPixel, trackLinks } from './tracked-html';
 
 type LinkedEmail = Pick<ClaimedEmail, 'project_id' | 'id' | 'contact_id' | 'variables'>;
-type LinkedContent = Pick<MessageContent, 'subject' | 'html' | 'marketing' | 'tracking'>;
+type LinkedContent = Pick<MessageContent, 'subject' | 'html' | 'marketing' | 'tracking'> & {
+  text?: string | null;
+};
 
 const namesLink = /subscribeUrl|manageUrl/;
-const namesLinks = ({ subject, html }: LinkedContent): boolean => namesLink.test(html) || namesLink.test(subject);
+const namesLinks = ({ subject, html, text }: LinkedContent): boolean =>
+  namesLink.test(html) || namesLink.test(subject) || (!!text && namesLink.test(text));
 
 /** Everything in one email that leads back to us: the contact's own links, the footer, tracked links and the pixel. */
 export class EmailLinks {
@@ -35,16 +38,26 @@ export class EmailLinks {
     return this.content.marketing ? this.contactUrls.unsubscribeUrl : undefined;
   }
 
-  /** May opens and clicks be tracked? What the message says, else the project. */
+  /** May opens and clicks be tracked? The message decides, else the project. */
   get tracking(): boolean {
-    return this.content.tracking ?? this.settings.tracking;
+    const { tracking } = this.settings;
+    return (
+      this.content.tracking ?? (tracking === 'ENABLED' || (tracking === 'MARKETING_ONLY' && this.content.marketing))
+    );
   }
 
-  /** The rendered HTML as it leaves, and what its text part is made of: with the footer, but with links as their author wrote them. */
-  finish(rendered: string): { html: string; readable: string } {
+  /**
+   * The rendered HTML as it leaves; `readable`, of which a text part is made: with the footer, and with links as their
+   * author wrote them; and the footer of a text part that the author wrote.
+   */
+  finish(rendered: string): { html: string; readable: string; textFooter: string } {
     const language = pageLanguage(this.email.variables.data['locale'], this.settings.language);
     const shown = this.content.marketing ? addFooter(rendered, language, this.contactUrls) : rendered;
-    return { html: this.ownTracking && this.tracking ? this.track(shown) : shown, readable: shown };
+    return {
+      html: this.ownTracking && this.tracking ? this.track(shown) : shown,
+      readable: shown,
+      textFooter: this.content.marketing ? textFooter(language, this.contactUrls) : '',
+    };
   }
 
   private track(html: string): string {
@@ -81,12 +94,12 @@ export class EmailLinks {
   }
 }
 
-/** What rendering and building read of an email's links. */
+/** The part of an email's links that rendering and building use. */
 export type Links = Pick<EmailLinks, 'variables' | 'unsubscribeUrl' | 'tracking' | 'finish'>;
 
 /** Gives each outgoing email its links. */
 export class LinkMaker {
-  /** One object for all emails under the same settings: it is prepared for signing once. */
+  /** One key object for all emails under the same settings, so that it is prepared once. */
   private readonly keys = new WeakMap<MailSettings, LinkKey>();
 
   constructor(
@@ -94,7 +107,7 @@ export class LinkMaker {
     private readonly ownTracking: boolean,
   ) {}
 
-  /** @throws AppError when the project's settings cannot be had now: nobody is tracked who was promised not to be. */
+  /** @throws AppError 503 when the project's settings are unavailable: tracking must not be assumed. */
   async of(email: LinkedEmail, content: LinkedContent): Promise<Links> {
     const settings = await this.settings.of(email.project_id);
     return new EmailLinks(email, content, settings, this.keyOf(settings), this.ownTracking);

@@ -45,3 +45,9 @@ export function addFooter(
     `${link(urls.unsubscribeUrl, unsubscribe)} · ${link(urls.manageUrl, manage)}</div>`;
   return appendToBody(html, footer);
 }
+
+/** The same footer for a text part. */
+export function textFooter(language: PageLanguage, urls: { unsubscribeUrl: string; manageUrl: string }): string {
+  const { why, unsubscribe, manage } = texts[language];
+  return `\n\n--\n${why}\n${unsubscribe}: ${urls.unsubscribeUrl}\n${manage}: ${urls.manageUrl}\n`;
+}

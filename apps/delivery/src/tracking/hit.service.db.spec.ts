@@ -10,7 +10,7 @@ let stored = 0;
 
 beforeAll(async () => {
   fixture = DeliveryFixture.on(await testDatabase());
-  hits = new HitService(fixture.db, () => void stored++);
+  hits = new HitService(fixture.db, { wake: () => void stored++ }, { send: () => {} });
 });
 
 afterAll(() => fixture.close());
@@ -53,7 +53,7 @@ describe('hits', () => {
     expect(stored - before).toBeLessThan(10);
     await applyAll();
     expect(await fixture.email(id)).toMatchObject({ status: 'OPENED', opens: 1_000 });
-    expect((await fixture.facts(id)).filter((fact) => fact.subject === 'email.open')).toHaveLength(1);
+    expect((await fixture.events(id)).filter((event) => event.subject === 'email.open')).toHaveLength(1);
   });
 
   it('told twice count once', async () => {

@@ -1,10 +1,14 @@
+import { NotificationProcessor } from '../feedback/report/report.worker';
+import { WakeUps } from '@waybill/messaging/wake-ups';
+import { wakeUps } from '@waybill/contracts/events';
+import { Injectable, Inject } from '@nestjs/common';
 import type { StoredHit, TrackingHit } from '@waybill/contracts/tracking/hit';
-import type { Db } from '@waybill/database/db';
+import { Db } from '@waybill/database/db';
 import { WriteBatcher } from '@waybill/database/write-batcher';
-import type { NewNotification } from '../notification/notification';
-import { storeNotifications } from '../notification/notification.sql';
+import type { NewNotification } from '../feedback/report/report';
+import { storeNotifications } from '../feedback/report/report.sql';
 import { lockBursts, markBursts } from './hit.sql';
-import { burstWindow, machineByName } from './machine';
+import { burstWindow, machineByName } from '../feedback/report/machine';
 
 /** A click on one of several links waits so much longer than a burst lasts before it is judged. Milliseconds. */
 const burstMargin = 250;
@@ -12,13 +16,14 @@ const burstMargin = 250;
 const kinds = { open: 'Open', click: 'Click', unsubscribe: 'Unsubscribe' } as const;
 
 /** Writes what comes back through the links of emails as reports, through the same inbox as a provider's; what arrives together is one commit. */
+@Injectable()
 export class HitService {
   private readonly writes: WriteBatcher<TrackingHit, StoredHit>;
 
   constructor(
     private readonly db: Db,
-    /** Called after each commit. */
-    private readonly stored: () => void,
+    @Inject(NotificationProcessor) private readonly reports: Pick<NotificationProcessor, 'wake'>,
+    @Inject(WakeUps) private readonly wakeUps: Pick<WakeUps, 'send'>,
   ) {
     this.writes = new WriteBatcher({ write: (hits) => this.write(hits), maxItems: 500, concurrency: 1 });
   }
@@ -45,7 +50,8 @@ export class HitService {
         ]);
       });
     }
-    this.stored();
+    this.reports.wake();
+    this.wakeUps.send(wakeUps.deliveryNotification);
     return hits.map(() => ({ stored: true }));
   }
 

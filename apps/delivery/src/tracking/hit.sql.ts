@@ -1,7 +1,7 @@
 import type { Statement } from '@waybill/database/db';
 
 /**
- * Hits on the links of one email are written one batch after the other, so that whoever writes the last link of a burst
+ * Hits on the links of one email are written one batch after the other, so that the process that writes the last link of a burst
  * sees the others. `$1` email ids.
  */
 export const lockBursts: Statement = {

@@ -1,0 +1,24 @@
+import { Controller, Logger } from '@nestjs/common';
+import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
+import { askSubject, type Batch, type BatchReply } from '@waybill/contracts/asks';
+import type { AcceptedEmails, AcceptEmails } from '@waybill/contracts/send/accept';
+import { outcomes } from '@waybill/messaging/answer-error';
+import { AskContext } from '@waybill/messaging/ask-deadline';
+import { AcceptService } from './accept.service';
+
+@Controller()
+export class EmailController {
+  private readonly logger = new Logger('delivery.send');
+
+  constructor(private readonly acceptance: AcceptService) {}
+
+  /** Each request of the batch has its own answer or error. */
+  @MessagePattern(askSubject('delivery.send'))
+  async send(
+    @Payload() { items }: Batch<AcceptEmails>,
+    @Ctx() { deadline }: AskContext,
+  ): Promise<BatchReply<AcceptedEmails>> {
+    const answers = items.map((item) => this.acceptance.accept(item, deadline));
+    return { results: await outcomes(answers, (text) => this.logger.error(text)) };
+  }
+}

@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { AppError } from '@waybill/contracts/errors';
+import { TemplateError } from '@waybill/templating/template';
+import { TemplateWork } from './template-work';
+
+const file = join(__dirname, '../../../../dist/apps/delivery/template.thread.js');
+const slowHtml = '{% assign m = (1..5000000) | where_exp: "x", "x > 3" | size %}{{ m }}';
+const deep = '<div>'.repeat(400_000);
+
+let work: TemplateWork;
+const begin = (deadline?: number): TemplateWork => (work = new TemplateWork({ file, deadline }));
+afterEach(() => work.onApplicationShutdown());
+
+const refusal = (promise: unknown): Promise<unknown> =>
+  Promise.resolve(promise).then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+describe('templates', () => {
+  it('that are quick are done at once', async () => {
+    begin();
+    const rendered = work.render('p', { subject: 'Hi {{name}}', html: '<p>{{name}}</p>' }, { name: 'Ann' });
+    expect(rendered).toEqual({ subject: 'Hi Ann', html: '<p>Ann</p>' });
+    const withText = { subject: 's', html: '{{name}}', text: 'Hi {{name}}' };
+    const own = await work.render('p', withText, { name: '<Ann>' });
+    expect(own).toEqual({ subject: 's', html: '&#60;Ann&#62;', text: 'Hi <Ann>' });
+    expect(await work.text('p', '<p>Ann</p>')).toBe('Ann');
+    expect(work.check('p', '{{a')).toHaveLength(1);
+    expect(work.compile('p', '{{a', 'text')).toHaveLength(1);
+  });
+
+  it('give way to other work after 20 ms', async () => {
+    begin();
+    const html = '{% for a in (1..300) %}{{ a }}{% endfor %}';
+    let rendered: unknown;
+    for (let n = 0; n < 10_000 && !(rendered instanceof Promise); n++)
+      rendered = work.render('p', { subject: 's', html }, {});
+    let hasRun = false;
+    void setImmediate().then(() => (hasRun = true));
+    expect(await rendered).toMatchObject({ html: expect.stringMatching(/300$/) });
+    expect(hasRun).toBe(true);
+  });
+
+  it('that are large are done in the thread, with the same result', async () => {
+    begin();
+    const padding = `<p>${'text '.repeat(30_000)}</p>`;
+    const html = `${padding}{{name ?? you}}`;
+    const rendered = work.render('p', { subject: 'Hi {{name}}', html }, { name: '<Ann>' });
+    expect(rendered).toBeInstanceOf(Promise);
+    expect(await rendered).toEqual({ subject: 'Hi <Ann>', html: `${padding}&#60;Ann&#62;` });
+    const text = `${'text '.repeat(30_000)}{{name}}`;
+    const rendering = work.render('p', { subject: 's', html: 'h', text }, { name: '<Ann>' });
+    expect(rendering).toBeInstanceOf(Promise);
+    expect(await rendering).toMatchObject({ text: expect.stringMatching(/<Ann>$/) });
+    expect(await work.text('p', `${padding}<p>end</p>`)).toMatch(/text\n\nend$/);
+    expect(await work.check('p', `${padding}{{a | nope}}`)).toMatchObject([{ line: 1 }]);
+    expect(await work.compile('p', `${padding}{{a`, 'html')).toMatchObject([{ line: 1 }]);
+    expect(await work.compile('p', '{{a}}'.repeat(2_000), 'html')).toEqual([]);
+  });
+
+  it('that need more than is quick with somebody’s values are done in the thread', async () => {
+    begin();
+    const html = '{% for a in (1..n) %}{{ a }}{% endfor %}';
+    const render = (n: number) => work.render('p', { subject: 's', html }, { n });
+    expect(render(3)).toMatchObject({ html: '123' });
+    for (let n = 0; n < 3; n++) expect(await render(10_000)).toMatchObject({ html: expect.stringMatching(/10000$/) });
+    const later = render(3);
+    expect(later).toBeInstanceOf(Promise);
+    expect(await later).toMatchObject({ html: '123' });
+  });
+
+  it('that miss the bounds now and then are tried quickly again', async () => {
+    begin();
+    const html = '{% for a in (1..n) %}{{ a }}{% endfor %}!';
+    for (let n = 0; n < 4; n++) {
+      await work.render('p', { subject: 's', html }, { n: 10_000 });
+      expect(await work.render('p', { subject: 's', html }, { n: 3 })).toMatchObject({ html: '123!' });
+    }
+  });
+
+  it('that fail say why', async () => {
+    begin();
+    const html = '{% for a in (1..100000000) %}{% endfor %}';
+    const error = await refusal(work.render('p', { subject: 's', html }, {}));
+    expect(error).toBeInstanceOf(TemplateError);
+    expect((error as Error).message).toMatch(/memory.*line 1/);
+  });
+
+  it.each([
+    ['a chain of filters', () => work.render('p', { subject: 's', html: slowHtml }, {})],
+    ['HTML whose text part takes long', () => work.text('p', deep)],
+  ])('that take too long are ended, and others are not held up: %s', async (_what, job) => {
+    begin(300);
+    let ended = false;
+    const error = refusal(job()).finally(() => (ended = true));
+    let turns = 0;
+    for (; !ended; turns++) await setImmediate();
+    expect(await error).toEqual(new TemplateError([{ message: 'the template takes too long', line: 1, column: 1 }]));
+    expect(turns).toBeGreaterThan(100);
+    expect(await work.text('p', `<p>${'x '.repeat(60_000)}</p>`)).toMatch(/^x x/);
+  });
+
+  it('that wait are given up when the process stops', async () => {
+    begin(300);
+    const jobs = [1, 2, 3].map(() => refusal(work.render('p', { subject: 's', html: slowHtml }, {})));
+    await setImmediate();
+    work.beforeApplicationShutdown();
+    const [first, ...waiting] = await Promise.all(jobs);
+    expect(first).toBeInstanceOf(TemplateError);
+    for (const error of waiting) expect(error).toBeInstanceOf(AppError);
+  });
+
+  it('of a project wait for each other, a few at once, and not those of another project', async () => {
+    begin(300);
+    const order: string[] = [];
+    const slow = Array.from({ length: 7 }, async () => {
+      const error = await refusal(work.render('slow', { subject: 's', html: slowHtml }, {}));
+      order.push(error instanceof AppError ? error.code : 'slow');
+    });
+    const other = Promise.resolve(work.text('other', `<p>${'x '.repeat(60_000)}</p>`)).then(() => order.push('other'));
+    await Promise.all([...slow, other]);
+    expect(order.slice(0, 4)).toEqual(['SERVICE_UNAVAILABLE', 'SERVICE_UNAVAILABLE', 'slow', 'other']);
+  });
+});
