@@ -1,8 +1,11 @@
--- Contacts and their tracked events.
+-- Contacts, their tracked events, and the jobs that work on many of them.
 
 SELECT app.create_service_schema('contacts', 'waybill_contacts');
+CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA app;
+CREATE EXTENSION IF NOT EXISTS btree_gin WITH SCHEMA app;
 
--- suppressed: the address bounced or complained; then subscribed is false until an explicit resubscription.
+-- suppressed: the address bounced or complained; then subscribed is false until an explicit resubscription. The address
+-- stands beside the keys of the lists, so that a search which walks through a list reads the index alone.
 CREATE TABLE contacts.contact (
   project_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -12,10 +15,18 @@ CREATE TABLE contacts.contact (
   data jsonb NOT NULL DEFAULT '{}',
   created_at timestamptz NOT NULL DEFAULT app.now(),
   updated_at timestamptz NOT NULL DEFAULT app.now(),
-  PRIMARY KEY (project_id, id),
+  PRIMARY KEY (project_id, id) INCLUDE (email),
   UNIQUE (project_id, email),
   CHECK (suppressed IS NULL OR NOT subscribed)
 );
+CREATE INDEX contact_subscribed ON contacts.contact (project_id, subscribed, id) INCLUDE (email);
+
+-- Substrings of an address inside one project. New addresses wait in a list that every search reads through: it is kept
+-- short, 1 MB, and the writer that fills it sorts it into the index.
+CREATE INDEX contact_search ON contacts.contact
+  USING gin (project_id app.uuid_ops, email app.gin_trgm_ops) WITH (fastupdate = on, gin_pending_list_limit = 1024);
+-- Searches are planned by how frequent their text is: a thousand sample addresses tell 0.1 % from 1 %.
+ALTER TABLE contacts.contact ALTER COLUMN email SET STATISTICS 1000;
 
 -- The id is a UUIDv7, so a range of ids is a range of time. No foreign key to contact: an event is written in the
 -- transaction that has its contact's row locked or made, a check per row would double the cost of tracking, and a
@@ -32,22 +43,25 @@ CREATE TABLE contacts.event (
 CREATE INDEX event_contact ON contacts.event (project_id, contact_id, id);
 CREATE INDEX event_name ON contacts.event (project_id, name, id);
 
--- Takes what no month takes: an id from a clock that is far off, or from before the first partition.
+-- Takes the ids of no month: from a clock that is far off, or from before the first partition.
 CREATE TABLE contacts.event_default PARTITION OF contacts.event DEFAULT;
 
--- The smallest UUIDv7 of a moment.
+-- The smallest UUIDv7 of a time.
 CREATE FUNCTION contacts.id_floor(at timestamptz) RETURNS uuid LANGUAGE sql IMMUTABLE
   RETURN (lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0') || '70008000000000000000')::uuid;
 
--- Makes the partitions of this month and the months ahead, as far as they are missing; answers how many it made.
--- The table's owner makes them, so the service's role needs no right to create tables. A month whose rows already
--- lie in the default partition stays there. Attaching waits at most two seconds for a lock, then the call fails.
+-- Creates the missing partitions of this month and the months ahead; returns how many. The table's owner creates them, so
+-- the service's role needs no right to create tables. Rows of such a month that lie in the default partition move into the
+-- new one; the counts of events stay, because triggers on the partitions themselves count nothing. Waits at most two seconds
+-- for a lock, then the call fails.
 CREATE FUNCTION contacts.ensure_event_partitions(months_ahead integer) RETURNS integer LANGUAGE plpgsql
   SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock_timeout = '2s' AS $$
 DECLARE
   first_month timestamp := date_trunc('month', app.now() AT TIME ZONE 'UTC');
   month timestamp;
   part text;
+  low uuid;
+  high uuid;
   made integer := 0;
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('contacts.event partitions', 0));
@@ -55,15 +69,14 @@ BEGIN
     month := first_month + make_interval(months => n);
     part := 'event_' || to_char(month, 'YYYY_MM');
     CONTINUE WHEN to_regclass(format('contacts.%I', part)) IS NOT NULL;
-    BEGIN
-      EXECUTE format('CREATE TABLE contacts.%I (LIKE contacts.event INCLUDING DEFAULTS INCLUDING CONSTRAINTS)', part);
-      EXECUTE format('ALTER TABLE contacts.event ATTACH PARTITION contacts.%I FOR VALUES FROM (%L) TO (%L)', part,
-        contacts.id_floor(month AT TIME ZONE 'UTC'),
-        contacts.id_floor((month + make_interval(months => 1)) AT TIME ZONE 'UTC'));
-      made := made + 1;
-    EXCEPTION WHEN check_violation THEN
-      RAISE WARNING '% stays in contacts.event_default, which holds rows of it', part;
-    END;
+    low := contacts.id_floor(month AT TIME ZONE 'UTC');
+    high := contacts.id_floor((month + make_interval(months => 1)) AT TIME ZONE 'UTC');
+    EXECUTE format('CREATE TABLE contacts.%I (LIKE contacts.event INCLUDING DEFAULTS INCLUDING CONSTRAINTS)', part);
+    LOCK TABLE contacts.event_default IN ACCESS EXCLUSIVE MODE;
+    EXECUTE format('WITH moved AS (DELETE FROM contacts.event_default WHERE id >= %L AND id < %L RETURNING *)
+      INSERT INTO contacts.%I SELECT * FROM moved', low, high, part);
+    EXECUTE format('ALTER TABLE contacts.event ATTACH PARTITION contacts.%I FOR VALUES FROM (%L) TO (%L)', part, low, high);
+    made := made + 1;
   END LOOP;
   RETURN made;
 END $$;
@@ -72,3 +85,192 @@ GRANT EXECUTE ON FUNCTION contacts.ensure_event_partitions(integer) TO waybill_c
 SELECT contacts.ensure_event_partitions(3);
 
 SELECT app.create_messaging_tables('contacts');
+
+-- How many contacts of a project have a field, by the type of the value. The field '' counts contacts themselves: type
+-- 'contact' all, type 'subscribed' the subscribed ones. The count is stat plus stat_delta: writers only append, so that
+-- they never wait for each other, and a worker folds the deltas in.
+CREATE TABLE contacts.stat (
+  project_id uuid NOT NULL,
+  field text NOT NULL,
+  type text NOT NULL,
+  contacts bigint NOT NULL,
+  PRIMARY KEY (project_id, field, type)
+);
+CREATE INDEX stat_empty ON contacts.stat (project_id) WHERE contacts = 0;
+CREATE TABLE contacts.stat_delta (
+  project_id uuid NOT NULL,
+  seq bigint GENERATED ALWAYS AS IDENTITY,
+  field text NOT NULL,
+  type text NOT NULL,
+  contacts bigint NOT NULL,
+  PRIMARY KEY (project_id, seq)
+);
+
+-- A text is a date when it is an ISO 8601 date, with or without a time. Two characters rule out most texts.
+CREATE FUNCTION contacts.value_type(value jsonb) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE jsonb_typeof(value)
+    WHEN 'string' THEN CASE WHEN value #>> '{}' LIKE '____-__-__%'
+        AND value #>> '{}' ~ '^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$'
+      THEN 'date' ELSE 'string' END
+    ELSE jsonb_typeof(value) END
+$$;
+
+-- Triggers, not the writers, keep the counts: no way of writing a contact can forget them. Fields are counted only where
+-- there are any.
+CREATE FUNCTION contacts.count_inserted() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO contacts.stat_delta (project_id, field, type, contacts)
+  SELECT c.project_id, '', counted.type, counted.contacts
+  FROM (
+    SELECT project_id, count(*) AS made, count(*) FILTER (WHERE subscribed) AS subscribed FROM new_rows GROUP BY 1
+  ) AS c
+  CROSS JOIN LATERAL (VALUES ('contact', c.made), ('subscribed', c.subscribed)) AS counted (type, contacts)
+  WHERE counted.contacts > 0;
+  IF EXISTS (SELECT FROM new_rows WHERE data <> '{}') THEN
+    INSERT INTO contacts.stat_delta (project_id, field, type, contacts)
+    SELECT n.project_id, f.key, contacts.value_type(f.value), count(*)
+    FROM new_rows n, jsonb_each(n.data) f GROUP BY 1, 2, 3;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE FUNCTION contacts.count_deleted() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO contacts.stat_delta (project_id, field, type, contacts)
+  SELECT project_id, field, type, -count(*) FROM (
+    SELECT project_id, '' AS field, 'contact' AS type FROM old_rows
+    UNION ALL SELECT project_id, '', 'subscribed' FROM old_rows WHERE subscribed
+    UNION ALL SELECT o.project_id, f.key, contacts.value_type(f.value) FROM old_rows o, jsonb_each(o.data) f
+  ) AS counted GROUP BY 1, 2, 3;
+  RETURN NULL;
+END $$;
+CREATE FUNCTION contacts.count_updated() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO contacts.stat_delta (project_id, field, type, contacts)
+  SELECT project_id, field, type, sum(n) FROM (
+    SELECT n.project_id, '' AS field, 'subscribed' AS type, CASE WHEN n.subscribed THEN 1 ELSE -1 END AS n
+      FROM new_rows n JOIN old_rows o ON o.project_id = n.project_id AND o.id = n.id AND o.subscribed <> n.subscribed
+    UNION ALL SELECT n.project_id, f.key, contacts.value_type(f.value), 1
+      FROM new_rows n JOIN old_rows o ON o.project_id = n.project_id AND o.id = n.id AND o.data <> n.data,
+           jsonb_each(n.data) f
+    UNION ALL SELECT o.project_id, f.key, contacts.value_type(f.value), -1
+      FROM new_rows n JOIN old_rows o ON o.project_id = n.project_id AND o.id = n.id AND o.data <> n.data,
+           jsonb_each(o.data) f
+  ) AS counted GROUP BY 1, 2, 3 HAVING sum(n) <> 0;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER count_inserted AFTER INSERT ON contacts.contact REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION contacts.count_inserted();
+CREATE TRIGGER count_deleted AFTER DELETE ON contacts.contact REFERENCING OLD TABLE AS old_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION contacts.count_deleted();
+CREATE TRIGGER count_updated AFTER UPDATE ON contacts.contact REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION contacts.count_updated();
+
+-- How many events of a name a project had on a UTC day; kept as the statistics of fields are.
+CREATE TABLE contacts.event_count (
+  project_id uuid NOT NULL,
+  name text NOT NULL,
+  day date NOT NULL,
+  events bigint NOT NULL,
+  PRIMARY KEY (project_id, name, day)
+);
+CREATE INDEX event_count_empty ON contacts.event_count (project_id) WHERE events = 0;
+CREATE TABLE contacts.event_count_delta (
+  project_id uuid NOT NULL,
+  seq bigint GENERATED ALWAYS AS IDENTITY,
+  name text NOT NULL,
+  day date NOT NULL,
+  events bigint NOT NULL,
+  PRIMARY KEY (project_id, seq)
+);
+CREATE FUNCTION contacts.count_events() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO contacts.event_count_delta (project_id, name, day, events)
+  SELECT project_id, name, (created_at AT TIME ZONE 'UTC')::date, count(*) FROM new_rows GROUP BY 1, 2, 3;
+  RETURN NULL;
+END $$;
+CREATE FUNCTION contacts.count_deleted_events() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO contacts.event_count_delta (project_id, name, day, events)
+  SELECT project_id, name, (created_at AT TIME ZONE 'UTC')::date, -count(*) FROM old_rows GROUP BY 1, 2, 3;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER count_events AFTER INSERT ON contacts.event REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION contacts.count_events();
+CREATE TRIGGER count_deleted_events AFTER DELETE ON contacts.event REFERENCING OLD TABLE AS old_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION contacts.count_deleted_events();
+
+-- Drops the months of events that ended before the time, with their counts; returns how many months. Rows of the default
+-- partition are deleted one by one.
+CREATE FUNCTION contacts.drop_events_before(moment timestamptz) RETURNS integer LANGUAGE plpgsql
+  SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock_timeout = '2s' AS $$
+DECLARE
+  last_kept date := date_trunc('month', moment AT TIME ZONE 'UTC')::date;
+  part text;
+  dropped integer := 0;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('contacts.event partitions', 0));
+  FOR part IN SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+      WHERE i.inhparent = 'contacts.event'::regclass AND c.relname ~ '^event_\d{4}_\d\d$'
+        AND to_date(substr(c.relname, 7), 'YYYY_MM') < last_kept LOOP
+    EXECUTE format('DROP TABLE contacts.%I', part);
+    dropped := dropped + 1;
+  END LOOP;
+  DELETE FROM contacts.event_default WHERE id < contacts.id_floor(last_kept::timestamp AT TIME ZONE 'UTC');
+  DELETE FROM contacts.event_count WHERE day < last_kept;
+  DELETE FROM contacts.event_count_delta WHERE day < last_kept;
+  RETURN dropped;
+END $$;
+REVOKE EXECUTE ON FUNCTION contacts.drop_events_before(timestamptz) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION contacts.drop_events_before(timestamptz) TO waybill_contacts;
+
+-- Imports, bulk jobs and removals. The job library holds which process works on which job; these tables hold what was done.
+SELECT app.create_job_schema('contacts_job', 'waybill_contacts');
+
+-- done: how many rows, ids or contacts of the job's own order have been handled; it moves in the transaction that handles
+-- them, with the counts, so both are exact after any crash.
+CREATE TABLE contacts.job (
+  project_id uuid NOT NULL,
+  id uuid NOT NULL,
+  kind text NOT NULL CHECK (kind IN ('import', 'subscribe', 'unsubscribe', 'delete', 'field-delete', 'event-delete')),
+  state text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'active', 'completed', 'failed')),
+  request_id uuid NOT NULL,
+  -- By kind: ids, a filter, a field, an event name.
+  input jsonb NOT NULL DEFAULT '{}',
+  total integer NOT NULL DEFAULT 0,
+  done integer NOT NULL DEFAULT 0,
+  -- Key of the last contact or event handled, for jobs that walk through a table.
+  walked_to uuid,
+  created_count integer NOT NULL DEFAULT 0,
+  updated_count integer NOT NULL DEFAULT 0,
+  unchanged_count integer NOT NULL DEFAULT 0,
+  duplicate_count integer NOT NULL DEFAULT 0,
+  failure_count integer NOT NULL DEFAULT 0,
+  failed_reason text,
+  -- Columns of an import that differ in case alone from a field that the project had: [{column, field}].
+  similar_fields jsonb NOT NULL DEFAULT '[]',
+  created_at timestamptz NOT NULL DEFAULT app.now(),
+  updated_at timestamptz NOT NULL DEFAULT app.now(),
+  PRIMARY KEY (project_id, id)
+);
+CREATE INDEX job_age ON contacts.job (created_at);
+-- The jobs of a project that are not over are counted for each new one.
+CREATE INDEX job_open ON contacts.job (project_id) WHERE state IN ('waiting', 'active');
+
+-- The uploaded file of an import, until the import is over.
+CREATE TABLE contacts.job_file (
+  project_id uuid NOT NULL,
+  job_id uuid NOT NULL,
+  csv text NOT NULL,
+  PRIMARY KEY (project_id, job_id),
+  FOREIGN KEY (project_id, job_id) REFERENCES contacts.job (project_id, id) ON DELETE CASCADE
+);
+
+-- Rows and contacts that failed; position is the row, or the place in the list of ids.
+CREATE TABLE contacts.job_error (
+  project_id uuid NOT NULL,
+  job_id uuid NOT NULL,
+  position integer NOT NULL,
+  detail jsonb NOT NULL,
+  PRIMARY KEY (project_id, job_id, position),
+  FOREIGN KEY (project_id, job_id) REFERENCES contacts.job (project_id, id) ON DELETE CASCADE
+);

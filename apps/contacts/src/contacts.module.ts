@@ -4,8 +4,7 @@ import { CONTACTS_CONFIG, type ContactsConfig } from './config';
 import { ContactController } from './contact/contact.controller';
 import { ContactWriter } from './contact/contact-writer';
 import { ContactEraser } from './contact/contact.eraser';
-import { ContactLists } from './contact/contact.lists';
-import { ContactSearch } from './contact/contact.search';
+import { ContactListService } from './contact/contact-list.service';
 import { ContactService } from './contact/contact.service';
 import { EventPartitions } from './event/event-partitions';
 import { EventRetention } from './event/event-retention';
@@ -24,6 +23,9 @@ import { JobStore } from './job/job.store';
 import { RemovalSteps } from './job/removal.steps';
 import { SubscriptionPageController } from './subscription-page/subscription-page.controller';
 import { SubscriptionPageService } from './subscription-page/subscription-page.service';
+import { SuppressionController } from './suppression/suppression.controller';
+import { SuppressionService } from './suppression/suppression.service';
+import { WatchController } from './watch/watch.controller';
 
 /** The whole service on one page. */
 @Module({})
@@ -32,12 +34,19 @@ export class ContactsModule {
     return {
       module: ContactsModule,
       imports: [JobsModule.forRoot('contacts_job')],
-      controllers: [ContactController, FieldController, JobController, EventController, SubscriptionPageController],
+      controllers: [
+        ContactController,
+        FieldController,
+        JobController,
+        EventController,
+        SubscriptionPageController,
+        SuppressionController,
+        WatchController,
+      ],
       providers: [
         { provide: CONTACTS_CONFIG, useValue: config },
         ContactWriter,
-        ContactLists,
-        ContactSearch,
+        ContactListService,
         ContactService,
         ContactEraser,
         FieldService,
@@ -53,6 +62,7 @@ export class ContactsModule {
         EventRetention,
         FeedbackConsumer,
         SubscriptionPageService,
+        SuppressionService,
       ],
     };
   }

@@ -10,7 +10,8 @@ export const contactsService: ServiceDefinition<typeof contactsSettings> = {
   name: 'contacts',
   settings: contactsSettings,
   databaseSettings: keyedAccess,
-  // The counts of contacts follow the contacts: when those are deleted they come to nothing by themselves.
-  keptOnReset: ['stat', 'stat_delta'],
+  // The counts of contacts follow the contacts: when those are deleted they come to nothing by themselves. A suppressed
+  // address stays suppressed.
+  keptOnReset: ['stat', 'stat_delta', 'suppression'],
   module: (config) => ContactsModule.forRoot(config),
 };

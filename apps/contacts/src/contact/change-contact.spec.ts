@@ -10,7 +10,7 @@ describe('a change of a contact', () => {
   it('that changes nothing answers the contact itself', () => {
     expect(changeContact(stored, { email: ' A@EXAMPLE.com', subscribed: true, data: { plan: 'gold' } })).toEqual({
       next: stored,
-      fact: null,
+      event: null,
     });
     expect(changeContact(stored, {}).next).toBe(stored);
   });
@@ -25,7 +25,7 @@ describe('a change of a contact', () => {
   it('tells of a changed subscription', () => {
     expect(changeContact(stored, { subscribed: false })).toMatchObject({
       next: { subscribed: false },
-      fact: 'contact.unsubscribed',
+      event: 'contact.unsubscribed',
     });
   });
 
@@ -33,7 +33,13 @@ describe('a change of a contact', () => {
     const bounced = { ...stored, subscribed: false, suppressed: 'bounce' as const };
     expect(changeContact(bounced, { email: 'b@example.com' })).toMatchObject({
       next: { email: 'b@example.com', subscribed: false, suppressed: null },
-      fact: null,
+      event: null,
+    });
+    expect(changeContact(stored, { email: 'b@example.com' }, 'complaint')).toMatchObject({
+      next: { email: 'b@example.com', subscribed: false, suppressed: 'complaint' },
+    });
+    expect(changeContact(stored, { email: 'b@example.com', subscribed: true }, 'complaint')).toMatchObject({
+      next: { subscribed: true, suppressed: null },
     });
     expect(changeContact(bounced, { data: { a: 1 } }).next.suppressed).toBe('bounce');
   });

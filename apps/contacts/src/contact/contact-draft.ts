@@ -6,11 +6,18 @@ import type {
   UpsertedContact,
   UpsertRecipient,
 } from '@waybill/contracts/contacts/upsert';
+import type { SuppressionReason } from '@waybill/contracts/contacts/suppression';
 import { normalizeEmail } from '@waybill/contracts/address';
 import { AppError, validationError, type FieldError } from '@waybill/contracts/errors';
-import type { Fact } from '@waybill/messaging/outbox';
+import type { NewEvent } from '@waybill/messaging/outbox';
 import { eventData, mergeData, splitData, type Data, type DataSplit } from './contact-data';
-import { moveSubscription, newSubscription, type Subscription, type SubscriptionFact } from './subscription';
+import {
+  moveSubscription,
+  newSubscription,
+  suppressedSubscription,
+  type Subscription,
+  type SubscriptionEvent,
+} from './subscription';
 
 /** A contact as the writer sees it; `data` is never changed in place. */
 export interface ContactState extends Subscription {
@@ -18,6 +25,13 @@ export interface ContactState extends Subscription {
   id: string;
   email: string;
   data: Data;
+}
+
+/** A suppressed address of a project. */
+export interface SuppressedAddress {
+  projectId: string;
+  email: string;
+  reason: SuppressionReason;
 }
 
 /** A tracked event to insert; `json` is its data. */
@@ -29,9 +43,9 @@ export interface EventRow {
   json: string;
 }
 
-/** A fact to write; one that tells of an event is written only when the event's row is. */
-export interface DraftFact {
-  fact: Fact;
+/** An event to write to the outbox; one about a tracked event is written only when the row of that is. */
+export interface DraftEvent {
+  event: NewEvent;
   eventId: string | null;
 }
 
@@ -55,7 +69,7 @@ interface Change {
   key: string;
   contact: ContactState;
   isNew: boolean;
-  fact: SubscriptionFact | null;
+  event: SubscriptionEvent | null;
 }
 
 /**
@@ -63,23 +77,38 @@ interface Change {
  * with what is to be written. An item that is refused throws and leaves no trace.
  */
 export class ContactDraft {
-  readonly events: EventRow[] = [];
-  readonly facts: DraftFact[] = [];
+  readonly trackedEvents: EventRow[] = [];
+  readonly events: DraftEvent[] = [];
   private readonly stored: Map<string, ContactState>;
   private readonly touched = new Map<string, ContactState>();
+  private readonly suppressions: ReadonlyMap<string, SuppressionReason>;
   private readonly eventIds = new Set<string>();
 
-  /** `newContactId` makes the id of a new contact from the one its item offers. */
+  /**
+   * `newContactId` makes the id of a new contact from the one its item offers; `suppressed` are the addresses that must
+   * not be emailed among those that are no contacts yet.
+   */
   constructor(
     stored: ContactState[],
     private readonly newContactId: (offered: string) => string,
+    suppressed: SuppressedAddress[] = [],
   ) {
+    this.suppressions = new Map(
+      suppressed.map(({ projectId, email, reason }) => [contactKey(projectId, email), reason]),
+    );
     this.stored = new Map(stored.map((contact) => [contactKey(contact.projectId, contact.email), contact]));
   }
 
   /** Contacts to insert. */
   get created(): ContactState[] {
     return [...this.touched].filter(([key]) => !this.stored.has(key)).map(([, contact]) => contact);
+  }
+
+  /** New contacts whose address was suppressed and is no longer. */
+  get lifted(): ContactState[] {
+    const isLifted = (contact: ContactState): boolean =>
+      contact.suppressed === null && this.suppressions.has(contactKey(contact.projectId, contact.email));
+    return this.suppressions.size === 0 ? [] : this.created.filter(isLifted);
   }
 
   /** Contacts to update. */
@@ -100,9 +129,9 @@ export class ContactDraft {
     const eventKey = `${projectId} ${eventId}`;
     if (!this.eventIds.has(eventKey)) {
       this.eventIds.add(eventKey);
-      this.events.push({ projectId, id: eventId, contactId: contact.id, name: item.event, json });
-      const fact = about(contact, item, { subject: 'event.tracked', data: { name: item.event, data }, id: eventId });
-      this.facts.push({ fact, eventId });
+      this.trackedEvents.push({ projectId, id: eventId, contactId: contact.id, name: item.event, json });
+      const event = about(contact, item, { subject: 'event.tracked', data: { name: item.event, data }, id: eventId });
+      this.events.push({ event, eventId });
     }
     return { contactId: contact.id, eventId };
   }
@@ -152,27 +181,29 @@ export class ContactDraft {
     const before = pending?.get(key);
     const current = before?.contact ?? this.touched.get(key) ?? this.stored.get(key);
     if (!current) {
-      const { subscribed, suppressed } = said.ifNew;
+      const reason = this.suppressions.get(key);
+      const ifNew = reason ? suppressedSubscription(reason, said.subscribed, said.keyKind) : said.ifNew;
+      const { subscribed, suppressed } = ifNew;
       const id = this.newContactId(said.contactId);
       const data = mergeData({}, said.split);
       return {
         key,
         contact: { projectId: said.projectId, id, email, subscribed, suppressed, data },
         isNew: true,
-        fact: null,
+        event: null,
       };
     }
     const data = mergeData(current.data, said.split);
-    const { next, fact } = moveSubscription(current, said.subscribed, said.keyKind);
+    const { next, event } = moveSubscription(current, said.subscribed, said.keyKind);
     const same = data === current.data && next === current;
     const { subscribed, suppressed } = next;
     const contact = same ? current : { ...current, subscribed, suppressed, data };
-    return { key, contact, isNew: false, fact: fact ?? before?.fact ?? null };
+    return { key, contact, isNew: false, event: event ?? before?.event ?? null };
   }
 
-  private take({ key, contact, fact }: Change, item: { requestId: string }): void {
+  private take({ key, contact, event }: Change, item: { requestId: string }): void {
     if (contact !== this.stored.get(key)) this.touched.set(key, contact);
-    if (fact) this.facts.push({ fact: about(contact, item, { subject: fact, data: {} }), eventId: null });
+    if (event) this.events.push({ event: about(contact, item, { subject: event, data: {} }), eventId: null });
   }
 }
 
@@ -182,12 +213,12 @@ const notSubscribed = (field: string): FieldError => ({
   message: `${field} is not subscribed: a MARKETING template goes to subscribed contacts only, a TRANSACTIONAL one to all`,
 });
 
-/** A fact about a contact. */
+/** An event about a contact. */
 const about = (
   { projectId, id: contactId, email: contactEmail }: ContactState,
   { requestId }: { requestId: string },
-  { id, subject, data }: Pick<Fact, 'id' | 'subject' | 'data'>,
-) => ({ projectId, requestId, contactId, contactEmail, id, subject, data }) as Fact;
+  { id, subject, data }: Pick<NewEvent, 'id' | 'subject' | 'data'>,
+) => ({ projectId, requestId, contactId, contactEmail, id, subject, data }) as NewEvent;
 
 /** A recipient's display name is kept as `data.name`, unless the request's data says something about `name` itself. */
 function withName(shared: DataSplit, recipient: UpsertRecipient, data: Data | undefined): DataSplit {

@@ -21,10 +21,14 @@ export const updateContact = {
          WHERE c.project_id = $1 AND c.id = $2 RETURNING ${viewColumns}`,
 };
 
-/** Deletes contacts `($1 project, $2 ids)` and answers them. */
+/** Deletes contacts `($1 project, $2 ids)` and answers them. Of a suppressed address its keyed hash is left. */
 export const deleteContacts = {
   name: 'contacts_delete',
-  text: `DELETE FROM contacts.contact WHERE project_id = $1 AND id = ANY($2::uuid[]) RETURNING id, email`,
+  text: `WITH forgotten AS (
+           UPDATE contacts.suppression SET email = NULL, contact_id = NULL
+           WHERE project_id = $1 AND contact_id = ANY($2::uuid[])
+         )
+         DELETE FROM contacts.contact WHERE project_id = $1 AND id = ANY($2::uuid[]) RETURNING id, email`,
 };
 
 /** Which of the addresses `($1 project, $2 emails)` are contacts. */

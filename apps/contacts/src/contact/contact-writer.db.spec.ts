@@ -2,20 +2,19 @@ import type { TrackEvent } from '@waybill/contracts/contacts/track';
 import type { UpsertContact } from '@waybill/contracts/contacts/upsert';
 import type { EventEnvelope } from '@waybill/contracts/events';
 import { isContention } from '@waybill/database/database-errors';
-import { Db, type Transaction } from '@waybill/database/db';
+import { Db, type Transaction, type TransactionOptions } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
 import { Outbox } from '@waybill/messaging/outbox';
 import { eventually } from '@waybill/testing/eventually';
 import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
-import { StatSweeper } from '../field/stat.sweeper';
 import { ContactWriter } from './contact-writer';
 
 /** The service's own role, and the errors that its transactions ended with. */
 class WatchedDb extends Db {
   readonly errors: unknown[] = [];
 
-  override transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return super.transaction(work).catch((error: unknown) => {
+  override transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T> {
+    return super.transaction(work, options).catch((error: unknown) => {
       this.errors.push(error);
       throw error;
     });
@@ -38,7 +37,7 @@ let projectId: string;
 /** A writer that is asked for one item at a time. */
 const newWriter = () => {
   const config = { CONTACTS_BATCH: 256, EVENT_MONTHS_AHEAD: 3, EVENT_RETENTION_DAYS: 0 };
-  const batches = new ContactWriter(db, new Outbox('contacts'), new StatSweeper(db), config);
+  const batches = new ContactWriter(db, new Outbox('contacts'), config);
   return {
     track: (item: TrackEvent) => only(batches.track([item])),
     upsert: (item: UpsertContact) => only(batches.upsert([item])),
@@ -72,12 +71,12 @@ const events = () =>
     'SELECT * FROM contacts.event WHERE project_id = $1 ORDER BY id',
     [projectId],
   );
-const facts = async (): Promise<EventEnvelope[]> => {
-  const sql = 'SELECT payload FROM contacts.outbox_fact WHERE project_id = $1 ORDER BY seq, position';
+const outgoing = async (): Promise<EventEnvelope[]> => {
+  const sql = 'SELECT payload FROM contacts.outbox_event WHERE project_id = $1 ORDER BY seq, position';
   const rows = await db.query<{ payload: string }>(sql, [projectId]);
   return rows.map((row) => JSON.parse(row.payload) as EventEnvelope);
 };
-const subjects = async () => (await facts()).map((fact) => fact.subject);
+const subjects = async () => (await outgoing()).map((event) => event.subject);
 const waitingForLocks = (count: number) =>
   eventually('writers wait for a lock', async () => {
     const sql = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
@@ -95,7 +94,7 @@ const refusal = (promise: Promise<unknown>) =>
   );
 
 describe('one tracked event', () => {
-  it('makes the contact, the event and its fact in one transaction', async () => {
+  it('makes the contact, the tracked event and its outgoing event in one transaction', async () => {
     const data = { plan: 'pro', once: { value: 7, persistent: false } };
     const item = track(' Ann@Example.COM ', { data });
     const answer = await writer.track(item);
@@ -104,7 +103,7 @@ describe('one tracked event', () => {
     const [event] = await events();
     expect(event).toMatchObject({ id: item.eventId, name: 'signup', data: { plan: 'pro', once: 7 } });
     expect(answer.timestamp).toBe(event?.created_at.toISOString());
-    expect(await facts()).toMatchObject([
+    expect(await outgoing()).toMatchObject([
       {
         ...{ id: item.eventId, subject: 'event.tracked', projectId, requestId: item.requestId },
         ...{ contactId: item.contactId, contactEmail: 'ann@example.com' },
@@ -113,7 +112,7 @@ describe('one tracked event', () => {
     ]);
     const sql = `SELECT count(DISTINCT xmin::text)::int AS transactions FROM
       (SELECT xmin, project_id FROM contacts.contact UNION ALL SELECT xmin, project_id FROM contacts.event
-       UNION ALL SELECT xmin, (substring(facts from '"projectId":"([^"]+)"'))::uuid FROM contacts.outbox) AS written WHERE project_id = $1`;
+       UNION ALL SELECT xmin, (substring(events from '"projectId":"([^"]+)"'))::uuid FROM contacts.outbox) AS written WHERE project_id = $1`;
     expect(await db.query(sql, [projectId])).toEqual([{ transactions: 1 }]);
   });
 
@@ -148,7 +147,7 @@ describe('the subscription table', () => {
     ['a send with subscribed true', () => writer.upsert(upsert(['a@example.com'], { subscribed: true })), true],
     ['a tracked event', () => writer.track(track('a@example.com')), true],
     ['a tracked event with subscribed false', () => writer.track(track('a@example.com', { subscribed: false })), false],
-  ])('makes a new contact of %s with no fact of a change', async (_what, write, subscribed) => {
+  ])('makes a new contact of %s without an event of a change', async (_what, write, subscribed) => {
     await write();
     expect(await contacts()).toMatchObject([{ subscribed, suppressed: null }]);
     expect((await subjects()).filter((subject) => subject.startsWith('contact.'))).toEqual([]);
@@ -171,9 +170,9 @@ describe('the subscription table', () => {
     if (kind === 'send') await writer.upsert(upsert(['a@example.com'], more));
     else await writer.track(track('a@example.com', more));
     expect(await contacts()).toMatchObject([{ subscribed: after }]);
-    const changes = (await facts()).filter((fact) => fact.subject.startsWith('contact.'));
-    expect(changes.map((fact) => fact.subject)).toEqual(expected);
-    expect(changes.map((fact) => fact.data)).toEqual(expected.map(() => ({})));
+    const changes = (await outgoing()).filter((event) => event.subject.startsWith('contact.'));
+    expect(changes.map((event) => event.subject)).toEqual(expected);
+    expect(changes.map((event) => event.data)).toEqual(expected.map(() => ({})));
   });
 
   it.each(['bounce', 'complaint'])(
@@ -198,7 +197,7 @@ describe('an upsert that subscribes who is new', () => {
     await writer.upsert(upsert(['stays@example.com'], { subscribed: true }));
     await writer.upsert(upsert(['left@example.com', 'new@example.com', 'stays@example.com'], { subscribedIfNew }));
     expect((await contacts()).map(({ subscribed }) => subscribed)).toEqual([false, subscribedIfNew, true]);
-    expect(await facts()).toEqual([]);
+    expect(await outgoing()).toEqual([]);
   });
 });
 
@@ -254,7 +253,7 @@ describe('what arrives together', () => {
     expect(new Set(answers.map((answer) => answer.contactId)).size).toBe(1);
     expect(await contacts()).toHaveLength(1);
     expect(await events()).toHaveLength(200);
-    expect(await facts()).toHaveLength(200);
+    expect(await outgoing()).toHaveLength(200);
   });
 
   it('is folded in order of arrival', async () => {
@@ -370,7 +369,7 @@ describe('several writers at once', () => {
 });
 
 describe('a repeated ask', () => {
-  it('with the same ids makes no second event and no second fact', async () => {
+  it('with the same ids makes no second tracked event and no second outgoing event', async () => {
     const item = track('a@example.com', { data: { plan: 'pro' } });
     const first = await writer.track(item);
     const second = await writer.track(item);

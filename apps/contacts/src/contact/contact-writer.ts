@@ -7,7 +7,6 @@ import { newId } from '@waybill/database/ids';
 import { WriteBatcher } from '@waybill/database/write-batcher';
 import { Outbox } from '@waybill/messaging/outbox';
 import { CONTACTS_CONFIG, type ContactsConfig } from '../config';
-import { StatSweeper } from '../field/stat.sweeper';
 import { Raced, Repeated, writeContacts, type Saved, type WriteItem, type WriteResult } from './write-contacts';
 
 const maxRaces = 5;
@@ -23,11 +22,10 @@ export class ContactWriter {
   constructor(
     private readonly db: Db,
     private readonly outbox: Outbox,
-    private readonly stats: StatSweeper,
     @Inject(CONTACTS_CONFIG) config: ContactsConfig,
   ) {
     this.batcher = new WriteBatcher({
-      write: (items) => this.write(items),
+      write: (items, deadline) => this.write(items, deadline),
       maxItems: config.CONTACTS_BATCH,
       weight: (item) => ('upsert' in item ? item.upsert.recipients.length : 1),
       concurrency: 2,
@@ -36,18 +34,24 @@ export class ContactWriter {
 
   /**
    * Records events of contacts, which are made if they are missing; settles after the commit. An event whose data cannot be
-   * kept comes to an AppError 422 (`data`, `data.<key>`).
+   * kept comes to an AppError 422 (`data`, `data.<key>`). Nothing is committed after the deadline (`performance.now()`): 503.
    */
-  track(items: TrackEvent[]): Promise<(TrackedEvent | Error)[]> {
-    return this.batcher.addAll(items.map((track) => ({ track }))) as Promise<(TrackedEvent | Error)[]>;
+  track(items: TrackEvent[], deadline = Infinity): Promise<(TrackedEvent | Error)[]> {
+    return this.batcher.addAll(
+      items.map((track) => ({ track })),
+      deadline,
+    ) as Promise<(TrackedEvent | Error)[]>;
   }
 
   /**
    * Makes or updates the recipients of sends, those of one all or none; settles after the commit. A send comes to an
    * AppError 422 `to.<index>`/`unsubscribed` (`to` for a single recipient), or as {@link track}.
    */
-  upsert(items: UpsertContact[]): Promise<(UpsertedContact | Error)[]> {
-    return this.batcher.addAll(items.map((upsert) => ({ upsert }))) as Promise<(UpsertedContact | Error)[]>;
+  upsert(items: UpsertContact[], deadline = Infinity): Promise<(UpsertedContact | Error)[]> {
+    return this.batcher.addAll(
+      items.map((upsert) => ({ upsert })),
+      deadline,
+    ) as Promise<(UpsertedContact | Error)[]>;
   }
 
   /**
@@ -58,17 +62,17 @@ export class ContactWriter {
     return this.batcher.add({ save: item }) as Promise<Saved>;
   }
 
-  private async write(items: WriteItem[]): Promise<(WriteResult | Error)[]> {
+  private async write(items: WriteItem[], deadline: number): Promise<(WriteResult | Error)[]> {
     let leaveOutRepeated = false;
     for (let race = 0; ; race++) {
       try {
         // A second race may be about the offered id itself, which an older contact with another address holds.
         const newContactId = race < 2 ? (offered: string) => offered : newId;
-        const { results, facts, contacts } = await this.db.transaction((tx) =>
-          writeContacts(tx, items, { newContactId, leaveOutRepeated, behind: () => tx.commit() }),
+        const { results, events } = await this.db.transaction(
+          (tx) => writeContacts(tx, items, { newContactId, leaveOutRepeated, behind: () => tx.commit() }),
+          { deadline },
         );
-        if (facts > 0) this.outbox.wake();
-        this.stats.contactsWritten(contacts);
+        if (events > 0) this.outbox.wake();
         return results;
       } catch (error) {
         if (!(error instanceof Raced || error instanceof Repeated) || race >= maxRaces) throw error;

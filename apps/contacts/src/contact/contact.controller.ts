@@ -1,10 +1,10 @@
 import { Controller, Logger } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
+import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { askSubject, type AskReply, type AskRequest } from '@waybill/contracts/asks';
-import type { JsonText } from '@waybill/contracts/wire/json-text';
 import { outcomesOf } from '@waybill/messaging/answer-error';
+import { AskContext } from '@waybill/messaging/ask-deadline';
 import { ContactWriter } from './contact-writer';
-import { ContactLists } from './contact.lists';
+import { ContactListService } from './contact-list.service';
 import { ContactService } from './contact.service';
 
 /**
@@ -17,21 +17,27 @@ export class ContactController {
   constructor(
     private readonly writer: ContactWriter,
     private readonly contacts: ContactService,
-    private readonly lists: ContactLists,
+    private readonly lists: ContactListService,
   ) {}
 
   @MessagePattern(askSubject('contacts.track'))
-  async track(@Payload() { items }: AskRequest<'contacts.track'>): Promise<AskReply<'contacts.track'>> {
-    return { results: outcomesOf(await this.writer.track(items), this.log) };
+  async track(
+    @Payload() { items }: AskRequest<'contacts.track'>,
+    @Ctx() { deadline }: AskContext,
+  ): Promise<AskReply<'contacts.track'>> {
+    return { results: outcomesOf(await this.writer.track(items, deadline), this.log) };
   }
 
   @MessagePattern(askSubject('contacts.upsert'))
-  async upsert(@Payload() { items }: AskRequest<'contacts.upsert'>): Promise<AskReply<'contacts.upsert'>> {
-    return { results: outcomesOf(await this.writer.upsert(items), this.log) };
+  async upsert(
+    @Payload() { items }: AskRequest<'contacts.upsert'>,
+    @Ctx() { deadline }: AskContext,
+  ): Promise<AskReply<'contacts.upsert'>> {
+    return { results: outcomesOf(await this.writer.upsert(items, deadline), this.log) };
   }
 
   @MessagePattern(askSubject('contacts.list'))
-  list(@Payload() request: AskRequest<'contacts.list'>): Promise<JsonText<AskReply<'contacts.list'>>> {
+  list(@Payload() request: AskRequest<'contacts.list'>): Promise<AskReply<'contacts.list'>> {
     return this.lists.list(request);
   }
 

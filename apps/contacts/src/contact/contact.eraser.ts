@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Db, type Transaction } from '@waybill/database/db';
 import { Jobs, type JobAttempt } from '@waybill/database/jobs';
-import { Outbox, type Fact } from '@waybill/messaging/outbox';
+import { Outbox, type NewEvent } from '@waybill/messaging/outbox';
 import { deleteContacts } from './contact-lookup.sql';
 
 const queue = 'erase-events';
@@ -38,10 +38,10 @@ export class ContactEraser {
   async erase(tx: Transaction, { projectId, requestId, ids }: Erasure): Promise<{ id: string; email: string }[]> {
     const erased = await tx.query<{ id: string; email: string }>(deleteContacts, [projectId, ids]);
     if (erased.length === 0) return [];
-    const facts = erased.map(({ id, email }): Fact => {
+    const events = erased.map(({ id, email }): NewEvent => {
       return { subject: 'contact.deleted', projectId, requestId, contactId: id, contactEmail: email, data: {} };
     });
-    await this.outbox.add(tx, facts);
+    await this.outbox.add(tx, events);
     await this.jobs.add(tx, queue, { projectId, contactIds: erased.map(({ id }) => id) } satisfies EraseEvents);
     return erased;
   }

@@ -10,15 +10,17 @@ import type {
   SavedContact,
   UpdateContactAsk,
 } from '@waybill/contracts/contacts/contact';
+import type { SuppressionReason } from '@waybill/contracts/contacts/suppression';
 import { AppError } from '@waybill/contracts/errors';
 import { fromContactId } from '@waybill/contracts/ids';
 import { errorCode, isContention } from '@waybill/database/database-errors';
 import { Db, type Transaction } from '@waybill/database/db';
 import { Outbox } from '@waybill/messaging/outbox';
-import { changeContact } from './change-contact';
-import type { ContactState } from './contact-draft';
+import { changeContact, newAddress } from './change-contact';
+import type { ContactState, SuppressedAddress } from './contact-draft';
 import { ContactEraser } from './contact.eraser';
 import { getContact, lockContact, lookupEmails, updateContact } from './contact-lookup.sql';
+import { addressColumns, suppressionsOf } from './contact.sql';
 import { toView, type StoredContact } from './contact-view';
 import { ContactWriter } from './contact-writer';
 
@@ -90,18 +92,33 @@ export class ContactService {
       bareId(change.id),
     ]);
     if (!stored) throw notFound();
-    const { next, fact } = changeContact(stored, change);
+    const { next, event } = changeContact(stored, change, await suppressionOf(tx, stored, change));
     const { id, email, subscribed, suppressed, data } = next;
     const sql = next === stored ? getContact : updateContact;
     const values = [projectId, id, ...(next === stored ? [] : [email, subscribed, suppressed, JSON.stringify(data)])];
     const [row] = await tx.query<StoredContact & Record<string, unknown>>(sql, values);
-    if (fact) {
+    if (event) {
       await this.outbox.add(tx, [
-        { subject: fact, projectId, requestId, contactId: id, contactEmail: email, data: {} },
+        { subject: event, projectId, requestId, contactId: id, contactEmail: email, data: {} },
       ]);
     }
     return row as StoredContact;
   }
+}
+
+/** Why the address that a contact changes to must not be emailed; null when it may be. */
+async function suppressionOf(
+  tx: Transaction,
+  stored: ContactState,
+  change: UpdateContactAsk,
+): Promise<SuppressionReason | null> {
+  const email = newAddress(stored, change);
+  if (email === stored.email) return null;
+  const [row] = await tx.query<SuppressedAddress & Record<string, unknown>>(
+    suppressionsOf,
+    addressColumns([{ projectId: stored.projectId, email }]),
+  );
+  return row?.reason ?? null;
 }
 
 /** The bare id; one that is no id belongs to no contact. */

@@ -1,6 +1,6 @@
 import type { Statement } from '@waybill/database/db';
 import { uuidArray } from '@waybill/database/uuid-array';
-import type { ContactState, DraftFact, EventRow } from './contact-draft';
+import type { ContactState, DraftEvent, EventRow } from './contact-draft';
 import { outboxLines } from '@waybill/messaging/outbox';
 
 /** A row that {@link lockContacts} answers. */
@@ -23,6 +23,27 @@ export const lockContacts: Statement = {
     WHERE project_id = k.project_id AND email = k.email FOR UPDATE
   ) AS c`,
 };
+
+/** Which of the addresses `($1 project ids, $2 emails)`, pairwise, are suppressed, and why. */
+export const suppressionsOf: Statement = {
+  name: 'contacts_suppressions_of',
+  text: `
+  SELECT k.project_id AS "projectId", k.email, s.reason
+  FROM unnest((SELECT $1::uuid[]), (SELECT $2::text[])) AS k (project_id, email)
+  CROSS JOIN LATERAL (
+    SELECT reason FROM contacts.suppression
+    WHERE project_id = k.project_id AND address_key = contacts.address_key(k.project_id, k.email)
+  ) AS s`,
+};
+
+/** Ends the suppression of the addresses `($1 project ids, $2 emails)`, pairwise. */
+export const liftSuppressions = `
+  DELETE FROM contacts.suppression s USING unnest($1::uuid[], $2::text[]) AS k (project_id, email)
+  WHERE s.project_id = k.project_id AND s.address_key = contacts.address_key(k.project_id, k.email)`;
+
+export function addressColumns(addresses: Pick<ContactState, 'projectId' | 'email'>[]): unknown[] {
+  return [uuidArray(addresses.map(({ projectId }) => projectId)), addresses.map(({ email }) => email)];
+}
 
 /** Contacts from {@link contactColumns}. One JSON list costs both sides less than an array of JSON, whose quotes are escaped. */
 const contactRows = `
@@ -70,24 +91,24 @@ export const storedEvents = `
  */
 export const insertEvents: Statement = {
   name: 'contacts_events',
-  text: `WITH events AS (
+  text: `WITH tracked AS (
            INSERT INTO contacts.event (project_id, id, contact_id, name, data)
            SELECT * FROM ROWS FROM (
              unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]), jsonb_array_elements($5::jsonb)
            ) AS n (project_id, id, contact_id, name, data)
-         ), facts AS (
-           INSERT INTO contacts.outbox (facts, fact_count) VALUES ($6, $7)
+         ), written AS (
+           INSERT INTO contacts.outbox (events, event_count) VALUES ($6, $7)
          ) SELECT app.now() AS now`,
 };
 
-export function eventColumns(events: EventRow[], facts: DraftFact[]): unknown[] {
+export function eventColumns(trackedEvents: EventRow[], events: DraftEvent[]): unknown[] {
   return [
-    uuidArray(events.map((event) => event.projectId)),
-    uuidArray(events.map((event) => event.id)),
-    uuidArray(events.map((event) => event.contactId)),
-    events.map((event) => event.name),
-    `[${events.map((event) => event.json).join(',')}]`,
-    outboxLines(facts.map(({ fact }) => fact)).join('\n'),
-    facts.length,
+    uuidArray(trackedEvents.map((event) => event.projectId)),
+    uuidArray(trackedEvents.map((event) => event.id)),
+    uuidArray(trackedEvents.map((event) => event.contactId)),
+    trackedEvents.map((event) => event.name),
+    `[${trackedEvents.map((event) => event.json).join(',')}]`,
+    outboxLines(events.map(({ event }) => event)).join('\n'),
+    events.length,
   ];
 }

@@ -1,4 +1,5 @@
-import { moveSubscription, newSubscription, suppress, type Subscription, type Suppression } from './subscription';
+import type { SuppressionReason } from '@waybill/contracts/contacts/suppression';
+import { moveSubscription, newSubscription, suppress, suppressedSubscription, type Subscription } from './subscription';
 
 const states: Record<string, Subscription> = {
   subscribed: { subscribed: true, suppressed: null },
@@ -23,6 +24,20 @@ describe('a new contact', () => {
   });
 });
 
+describe('a new contact of a suppressed address', () => {
+  it.each([
+    [undefined, 'secret'],
+    [false, 'secret'],
+    [true, 'public'],
+  ] as const)('with subscribed %s of a %s key stays suppressed', (wish, keyKind) => {
+    expect(suppressedSubscription('complaint', wish, keyKind)).toEqual({ subscribed: false, suppressed: 'complaint' });
+  });
+
+  it('is subscribed when the secret key says so', () => {
+    expect(suppressedSubscription('complaint', true, 'secret')).toEqual({ subscribed: true, suppressed: null });
+  });
+});
+
 describe('an existing contact', () => {
   it.each([
     ['subscribed', undefined, 'subscribed', null],
@@ -35,23 +50,23 @@ describe('an existing contact', () => {
     ['bounced', false, 'bounced', null],
     ['complained', undefined, 'complained', null],
     ['complained', false, 'complained', null],
-  ] as const)('that is %s, with subscribed %s of either key, becomes %s and tells %s', (before, wish, after, fact) => {
+  ] as const)('that is %s, with subscribed %s of either key, becomes %s and tells %s', (before, wish, after, event) => {
     for (const keyKind of ['public', 'secret'] as const) {
-      expect(moveSubscription(state(before), wish, keyKind)).toEqual({ next: state(after), fact });
+      expect(moveSubscription(state(before), wish, keyKind)).toEqual({ next: state(after), event });
     }
   });
 
   it.each(['bounced', 'complained'])('that is %s is lifted by the secret key only', (before) => {
     const refused = moveSubscription(state(before), true, 'public');
-    expect(refused).toEqual({ next: state(before), fact: null });
+    expect(refused).toEqual({ next: state(before), event: null });
     expect(refused.next).toBe(state(before));
-    const lifted = { next: state('subscribed'), fact: 'contact.subscribed' };
+    const lifted = { next: state('subscribed'), event: 'contact.subscribed' };
     expect(moveSubscription(state(before), true, 'secret')).toEqual(lifted);
   });
 });
 
 describe('a permanent bounce or complaint', () => {
-  it.each<[string, Suppression, string, string | null]>([
+  it.each<[string, SuppressionReason, string, string | null]>([
     ['subscribed', 'bounce', 'bounced', 'contact.unsubscribed'],
     ['subscribed', 'complaint', 'complained', 'contact.unsubscribed'],
     ['unsubscribed', 'bounce', 'bounced', null],
@@ -60,7 +75,7 @@ describe('a permanent bounce or complaint', () => {
     ['bounced', 'complaint', 'complained', null],
     ['complained', 'complaint', 'complained', null],
     ['complained', 'bounce', 'complained', null],
-  ])('turns %s by %s into %s and tells %s', (before, reason, after, fact) => {
-    expect(suppress(state(before), reason)).toEqual({ next: state(after), fact });
+  ])('turns %s by %s into %s and tells %s', (before, reason, after, event) => {
+    expect(suppress(state(before), reason)).toEqual({ next: state(after), event });
   });
 });

@@ -1,23 +1,22 @@
-/** Why an address must not be mailed. */
-export type Suppression = 'bounce' | 'complaint';
+import type { SuppressionReason } from '@waybill/contracts/contacts/suppression';
 
 /** Invariant: a suppressed contact is not subscribed. */
 export interface Subscription {
   subscribed: boolean;
-  suppressed: Suppression | null;
+  suppressed: SuppressionReason | null;
 }
 
 /** Where a change comes from: decides what a new contact is when the request does not say. */
 export type SubscriptionSource = 'send' | 'track' | 'contact';
 
 /** The fact that a change makes true. */
-export type SubscriptionFact = 'contact.subscribed' | 'contact.unsubscribed';
+export type SubscriptionEvent = 'contact.subscribed' | 'contact.unsubscribed';
 
 export interface SubscriptionMove {
   /** The same object when nothing changes. */
   next: Subscription;
   /** Null when the subscription did not change. */
-  fact: SubscriptionFact | null;
+  event: SubscriptionEvent | null;
 }
 
 type Standing = 'subscribed' | 'unsubscribed' | 'suppressed';
@@ -36,6 +35,18 @@ const moves: Record<Standing, Record<Wish, 'stay' | 'subscribe' | 'unsubscribe' 
   suppressed: { omitted: 'stay', true: 'lift', false: 'stay' },
 };
 
+/**
+ * The subscription of a contact that is made now and whose address is suppressed, as an earlier contact's was: it stays so
+ * unless the secret key subscribes it.
+ */
+export function suppressedSubscription(
+  suppressed: SuppressionReason,
+  wish: boolean | undefined,
+  keyKind: 'public' | 'secret',
+): Subscription {
+  return moveSubscription({ subscribed: false, suppressed }, wish, keyKind).next;
+}
+
 /** The subscription of a contact that is made now. It emits nothing: facts tell of changes of existing contacts. */
 export function newSubscription(wish: boolean | undefined, source: SubscriptionSource): Subscription {
   return { subscribed: wish ?? newContactDefault[source], suppressed: null };
@@ -49,17 +60,17 @@ export function moveSubscription(
 ): SubscriptionMove {
   const standing: Standing = current.suppressed ? 'suppressed' : current.subscribed ? 'subscribed' : 'unsubscribed';
   const move = moves[standing][wish === undefined ? 'omitted' : wish ? 'true' : 'false'];
-  if (move === 'stay' || (move === 'lift' && keyKind === 'public')) return { next: current, fact: null };
-  if (move === 'unsubscribe') return { next: { ...current, subscribed: false }, fact: 'contact.unsubscribed' };
-  return { next: { subscribed: true, suppressed: null }, fact: 'contact.subscribed' };
+  if (move === 'stay' || (move === 'lift' && keyKind === 'public')) return { next: current, event: null };
+  if (move === 'unsubscribe') return { next: { ...current, subscribed: false }, event: 'contact.unsubscribed' };
+  return { next: { subscribed: true, suppressed: null }, event: 'contact.subscribed' };
 }
 
 /**
  * What a permanent bounce or a complaint does (row 6). An unsubscribed contact is suppressed without a fact. A complaint
  * outweighs a bounce: it is a person's wish, the bounce a mailbox's state.
  */
-export function suppress(current: Subscription, reason: Suppression): SubscriptionMove {
-  if (current.suppressed === reason || current.suppressed === 'complaint') return { next: current, fact: null };
-  const fact = current.subscribed ? 'contact.unsubscribed' : null;
-  return { next: { subscribed: false, suppressed: reason }, fact };
+export function suppress(current: Subscription, reason: SuppressionReason): SubscriptionMove {
+  if (current.suppressed === reason || current.suppressed === 'complaint') return { next: current, event: null };
+  const event = current.subscribed ? 'contact.unsubscribed' : null;
+  return { next: { subscribed: false, suppressed: reason }, event };
 }

@@ -6,7 +6,14 @@ import { AppError } from '@waybill/contracts/errors';
 import type { Transaction } from '@waybill/database/db';
 import { uuidArray } from '@waybill/database/uuid-array';
 import { errorCode } from '@waybill/database/database-errors';
-import { contactKey, ContactDraft, type ContactState, type DraftFact, type EventRow } from './contact-draft';
+import {
+  contactKey,
+  ContactDraft,
+  type ContactState,
+  type SuppressedAddress,
+  type DraftEvent,
+  type EventRow,
+} from './contact-draft';
 import * as sql from './contact.sql';
 
 /** A write by address: of a tracked event, of the recipients of a send, or of one contact. */
@@ -25,6 +32,9 @@ export class Raced extends Error {}
 /** One of the events is stored already, by the same ask before: the transaction is to be tried again, looking first. */
 export class Repeated extends Error {}
 
+/** An address of a project, as it is stored. */
+type Address = Pick<ContactState, 'projectId' | 'email'>;
+
 const uniqueViolation = '23505';
 
 export interface WriteOptions {
@@ -36,11 +46,10 @@ export interface WriteOptions {
   behind?: () => Promise<void>;
 }
 
-/** What came of the items, and how many facts and contacts were written. */
+/** What came of the items, and how many events were written. */
 export interface Written {
   results: (WriteResult | Error)[];
-  facts: number;
-  contacts: number;
+  events: number;
 }
 
 /**
@@ -62,20 +71,31 @@ export async function writeContacts(
     uuidArray(keys.map((key) => key.projectId)),
     keys.map((key) => key.email),
   ]);
-  const draft = new ContactDraft(stored, newContactId);
+  const draft = new ContactDraft(stored, newContactId, await suppressionsOf(tx, keys, stored));
   const results = items.map((item) => apply(draft, item));
-  const { events, facts } = leaveOutRepeated ? await newEvents(tx, draft) : draft;
+  const { trackedEvents, events } = leaveOutRepeated ? await newEvents(tx, draft) : draft;
   // None of these needs another's answer, so they travel together; a commit behind one that failed commits nothing.
-  const { created, changed } = draft;
+  const { created, changed, lifted } = draft;
   const made = insertAll(tx, created);
-  const written = facts.length > 0 ? insertEvents(tx, events, facts) : [];
-  await inOrder([made, written, updateAll(tx, changed), behind()]);
+  const written = events.length > 0 ? insertEvents(tx, trackedEvents, events) : [];
+  await inOrder([made, written, updateAll(tx, changed), liftAll(tx, lifted), behind()]);
   const now = ((await written)[0]?.now ?? new Date()).toISOString();
   return {
     results: results.map((result) => finish(result, now)),
-    facts: facts.length,
-    contacts: created.length + changed.length,
+    events: events.length,
   };
+}
+
+/** The suppressions of addresses that are no contacts yet; a contact itself says whether its address is suppressed. */
+async function suppressionsOf(tx: Transaction, keys: Address[], stored: ContactState[]): Promise<SuppressedAddress[]> {
+  if (keys.length === stored.length) return [];
+  const known = new Set(stored.map(({ projectId, email }) => contactKey(projectId, email)));
+  const unknown = keys.filter(({ projectId, email }) => !known.has(contactKey(projectId, email)));
+  return tx.query<SuppressedAddress & Record<string, unknown>>(sql.suppressionsOf, sql.addressColumns(unknown));
+}
+
+async function liftAll(tx: Transaction, contacts: ContactState[]): Promise<void> {
+  if (contacts.length > 0) await tx.query(sql.liftSuppressions, sql.addressColumns(contacts));
 }
 
 /** Waits for all. @throws as the first one that fails: those behind it fail for its sake, and may be heard of before. */
@@ -84,18 +104,18 @@ async function inOrder(sent: (Promise<unknown> | unknown[])[]): Promise<void> {
   if (failed) throw failed.reason;
 }
 
-/** The events of a draft that are not stored, and the facts without theirs. Their contacts are locked: none can come. */
-async function newEvents(tx: Transaction, { events, facts }: ContactDraft) {
-  const keys = [events.map((event) => event.projectId), events.map((event) => event.id)];
+/** The tracked events of a draft that are not stored, and its events without those about stored ones. Their contacts are locked. */
+async function newEvents(tx: Transaction, { trackedEvents, events }: ContactDraft) {
+  const keys = [trackedEvents.map((event) => event.projectId), trackedEvents.map((event) => event.id)];
   const stored = new Set((await tx.query<{ id: string }>(sql.storedEvents, keys)).map(({ id }) => id));
   return {
-    events: events.filter(({ id }) => !stored.has(id)),
-    facts: facts.filter(({ eventId }) => eventId === null || !stored.has(eventId)),
+    trackedEvents: trackedEvents.filter(({ id }) => !stored.has(id)),
+    events: events.filter(({ eventId }) => eventId === null || !stored.has(eventId)),
   };
 }
 
-const insertEvents = (tx: Transaction, events: EventRow[], facts: DraftFact[]) =>
-  tx.query<{ now: Date }>(sql.insertEvents, sql.eventColumns(events, facts)).catch((error: unknown) => {
+const insertEvents = (tx: Transaction, trackedEvents: EventRow[], events: DraftEvent[]) =>
+  tx.query<{ now: Date }>(sql.insertEvents, sql.eventColumns(trackedEvents, events)).catch((error: unknown) => {
     throw errorCode(error) === uniqueViolation ? new Repeated('an event is stored already') : error;
   });
 
@@ -118,8 +138,8 @@ function given(item: WriteItem): { projectId: string; emails: string[] } {
 }
 
 /** The distinct addresses of the items; one that is no address is left out and refused when its item's turn comes. */
-function addresses(items: WriteItem[]): { projectId: string; email: string }[] {
-  const keys = new Map<string, { projectId: string; email: string }>();
+function addresses(items: WriteItem[]): Address[] {
+  const keys = new Map<string, Address>();
   for (const item of items) {
     const { projectId, emails } = given(item);
     for (const each of emails) {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Db } from '@waybill/database/db';
-import { Worker } from '@waybill/messaging/loop';
+import { Worker } from '@waybill/messaging/worker';
 import { CONTACTS_CONFIG, type ContactsConfig } from '../config';
 
 const daily = 24 * 60 * 60 * 1000;

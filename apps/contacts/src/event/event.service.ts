@@ -107,7 +107,7 @@ export class EventService {
 
   private async total(projectId: string, name: string | null, contact: string | null): Promise<number> {
     if (contact === null) return this.count(projectId, name);
-    const [row] = await this.db.query<{ total: number }>(countOfContact, [projectId, contact, countedOfContact]);
+    const [row] = await this.db.query<{ total: number }>(countOfContact, [projectId, contact, countedOfContact, name]);
     return row?.total ?? 0;
   }
 

@@ -17,10 +17,10 @@ export const listEvents = ({ name, contact }: EventShape): string => `
     AND ${name ? 'e.name = $4' : '$4::text IS NULL'} AND ${contact ? 'e.contact_id = $5' : '$5::uuid IS NULL'}
   ORDER BY e.id DESC LIMIT $3`;
 
-/** How many events of a contact there are, at most `$3`: `($1 project, $2 contact)`. */
+/** How many events of a contact there are, at most `$3`: `($1 project, $2 contact, $4 name or null)`. */
 export const countOfContact = `
   SELECT count(*)::int AS total FROM (
-    SELECT 1 FROM contacts.event WHERE project_id = $1 AND contact_id = $2 LIMIT $3
+    SELECT 1 FROM contacts.event WHERE project_id = $1 AND contact_id = $2 AND ($4::text IS NULL OR name = $4) LIMIT $3
   ) AS counted`;
 
 /** Events by name, biggest first: `($1 project, $2 first day or null, $3 last day or null, $4 name or null)`. */

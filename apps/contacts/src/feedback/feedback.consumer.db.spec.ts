@@ -1,16 +1,16 @@
 import type { EventEnvelope } from '@waybill/contracts/events';
 import { newId } from '@waybill/database/ids';
 import { eventually } from '@waybill/testing/eventually';
-import { FactStand } from '@waybill/testing/fact-stand';
+import { MessagingFixture } from '@waybill/testing/messaging.fixture';
 import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
 import { FeedbackConsumer } from './feedback.consumer';
 
 let database: TestDatabase;
-let stand: FactStand;
+let stand: MessagingFixture;
 
 beforeAll(async () => {
   database = await testDatabase();
-  stand = await FactStand.start(database.as('waybill_contacts'), 'contacts');
+  stand = await MessagingFixture.start(database.as('waybill_contacts'), 'contacts');
   new FeedbackConsumer(stand.startConsumers(), stand.outbox);
 });
 afterAll(async () => {
@@ -66,7 +66,7 @@ const standing = async (one: Person) => {
   return (await stand.db.query(sql, [one.projectId, one.id]))[0];
 };
 const told = async (one: Person) => {
-  const sql = 'SELECT payload FROM contacts.outbox_fact WHERE project_id = $1 ORDER BY seq, position';
+  const sql = 'SELECT payload FROM contacts.outbox_event WHERE project_id = $1 ORDER BY seq, position';
   const rows = await stand.db.query<{ payload: string }>(sql, [one.projectId]);
   return rows.map((row) => JSON.parse(row.payload) as EventEnvelope);
 };
@@ -101,10 +101,27 @@ it.each<[Verdict, string | null, string]>([
 it('is not held against an address that the contact has changed to, nor against another project', async () => {
   const [one, other] = [await person(true), await person(true)];
   await report(feedback('bounce', { ...one, email: 'former@example.com' }));
-  await report(feedback('bounce', { ...one, projectId: other.projectId }));
-  await report(feedback('bounce', { ...one, id: newId() }));
+  await report(feedback('bounce', { ...one, projectId: other.projectId, email: 'else@example.com' }));
   expect(await standing(one)).toEqual({ subscribed: true, suppressed: null });
   expect(await standing(other)).toEqual({ subscribed: true, suppressed: null });
+});
+
+it('suppresses the address, whichever contact has it now', async () => {
+  const one = await person(true);
+  await report(feedback('complaint', { ...one, id: newId() }));
+  expect(await standing(one)).toEqual({ subscribed: false, suppressed: 'complaint' });
+});
+
+it('of an erased contact keeps only the keyed hash of the address', async () => {
+  const gone = { projectId: newId(), id: newId(), email: 'gone@example.com' };
+  await report(feedback('complaint', gone));
+  await report(feedback('bounce', gone));
+  const rows = await stand.db.query(
+    `SELECT email, contact_id, reason, address_key = contacts.address_key(project_id, 'gone@example.com') AS found
+     FROM contacts.suppression WHERE project_id = $1`,
+    [gone.projectId],
+  );
+  expect(rows).toEqual([{ email: null, contact_id: null, reason: 'complaint', found: true }]);
 });
 
 it('takes many at once', async () => {

@@ -1,17 +1,22 @@
 import { Injectable } from '@nestjs/common';
+import type { SuppressionReason } from '@waybill/contracts/contacts/suppression';
 import type { EventEnvelope } from '@waybill/contracts/events';
 import type { Transaction } from '@waybill/database/db';
 import { EventConsumers } from '@waybill/messaging/event-consumers';
-import { Outbox, type Fact } from '@waybill/messaging/outbox';
-import { suppress, type Subscription, type Suppression } from '../contact/subscription';
-import { lockById, suppressContacts } from './feedback.sql';
+import { Outbox, type NewEvent } from '@waybill/messaging/outbox';
+import { contactKey } from '../contact/contact-draft';
+import { addressColumns, lockContacts } from '../contact/contact.sql';
+import { suppress, type Subscription } from '../contact/subscription';
+import { noteAddresses, suppressContacts } from './feedback.sql';
 
 type FeedbackEvent = EventEnvelope<'email.bounce'> | EventEnvelope<'email.complaint'>;
+type AddressedEvent = FeedbackEvent & { contactEmail: string };
 type Suppressible = Subscription & { projectId: string; id: string; email: string };
 
 /**
- * Permanent bounces and complaints end a contact's subscription (specification, Contact subscription); a transient
- * bounce changes nothing. What was said of an address the contact no longer has is not held against the new one.
+ * Permanent bounces and complaints end a contact's subscription (specification, Contact subscription) and suppress the
+ * address, also when no contact has it now; a transient bounce changes nothing. A contact that has changed its address
+ * keeps its subscription.
  */
 @Injectable()
 export class FeedbackConsumer {
@@ -37,43 +42,54 @@ export class FeedbackConsumer {
     });
   }
 
-  private async suppressAll(tx: Transaction, events: FeedbackEvent[], reason: Suppression): Promise<void> {
-    const known = events.filter((event) => event.contactId !== null);
+  private async suppressAll(tx: Transaction, events: FeedbackEvent[], reason: SuppressionReason): Promise<void> {
+    const known = events.filter((event): event is AddressedEvent => event.contactEmail !== null);
     if (known.length === 0) return;
-    const contacts = await tx.query<Suppressible>(lockById, [
-      known.map((event) => event.projectId),
-      known.map((event) => event.contactId),
-    ]);
+    const causes = new Map(known.map((event) => [addressOf(event), event]));
+    const contacts = await tx.query<Suppressible>(lockContacts, addressColumns([...causes.values()].map(toAddress)));
     const changed: Suppressible[] = [];
-    const facts: Fact[] = [];
+    const outgoing: NewEvent[] = [];
     for (const contact of contacts) {
-      const cause = known.find((event) => concerns(event, contact));
-      const { next, fact } = suppress(contact, reason);
-      if (!cause || next.suppressed === contact.suppressed) continue;
+      const key = contactKey(contact.projectId, contact.email);
+      const cause = causes.get(key)!;
+      causes.delete(key);
+      const { next, event } = suppress(contact, reason);
+      if (next.suppressed === contact.suppressed) continue;
       changed.push({ ...contact, ...next });
-      if (fact) facts.push(factOf(contact, cause, fact, reason));
+      if (event) outgoing.push(eventOf(contact, cause, event, reason));
     }
-    if (changed.length === 0) return;
-    await tx.query(suppressContacts, [
-      changed.map((contact) => contact.projectId),
-      changed.map((contact) => contact.id),
-      changed.map((contact) => contact.suppressed),
-    ]);
-    await this.outbox.add(tx, facts);
+    if (changed.length > 0) {
+      await tx.query(suppressContacts, [
+        changed.map((contact) => contact.projectId),
+        changed.map((contact) => contact.id),
+        changed.map((contact) => contact.suppressed),
+      ]);
+      await this.outbox.add(tx, outgoing);
+    }
+    await suppressAddresses(tx, [...causes.values()], reason);
   }
 }
 
-const concerns = (event: FeedbackEvent, contact: Suppressible): boolean =>
-  event.projectId === contact.projectId &&
-  event.contactId === contact.id &&
-  (event.contactEmail === null || event.contactEmail.toLowerCase() === contact.email);
+/** Notes addresses that no contact has: of an erased one, or a former address of a contact. */
+async function suppressAddresses(tx: Transaction, events: AddressedEvent[], reason: SuppressionReason): Promise<void> {
+  if (events.length === 0) return;
+  const ids = events.map((event) => event.contactId);
+  await tx.query(noteAddresses, [...addressColumns(events.map(toAddress)), ids, reason]);
+}
 
-const factOf = (
+const toAddress = ({ projectId, contactEmail }: AddressedEvent) => ({ projectId, email: contactEmail.toLowerCase() });
+
+const addressOf = (event: AddressedEvent): string => {
+  const { projectId, email } = toAddress(event);
+  return contactKey(projectId, email);
+};
+
+const eventOf = (
   contact: Suppressible,
   cause: FeedbackEvent,
   subject: 'contact.subscribed' | 'contact.unsubscribed',
-  reason: Suppression,
-): Fact => ({
+  reason: SuppressionReason,
+): NewEvent => ({
   subject,
   projectId: contact.projectId,
   requestId: cause.requestId,

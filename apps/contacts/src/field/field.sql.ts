@@ -15,6 +15,16 @@ export const countField = `
     UNION ALL SELECT contacts FROM contacts.stat_delta WHERE project_id = $1 AND field = $2
   ) AS counted`;
 
+/** Fields that contacts of `($1 project)` have and that differ in case alone from the names `$2`, by these names. */
+export const similarFields = `
+  SELECT n.name AS column, f.field FROM unnest($2::text[]) WITH ORDINALITY AS n (name, position) JOIN (
+    SELECT field FROM (
+      SELECT field, contacts FROM contacts.stat WHERE project_id = $1
+      UNION ALL SELECT field, contacts FROM contacts.stat_delta WHERE project_id = $1
+    ) AS counted GROUP BY field HAVING sum(contacts) > 0
+  ) AS f ON lower(f.field) = lower(n.name) AND f.field <> n.name
+  ORDER BY n.position, f.field LIMIT 200`;
+
 /** The most frequent values of the field `$2` among the newest contacts of `($1 project)`, at most `$3`. */
 export const fieldValues = `
   SELECT value FROM (
@@ -40,11 +50,11 @@ export const removeField = `
   SELECT (SELECT count(*)::int FROM next) AS seen, (SELECT count(*)::int FROM changed) AS changed,
          (SELECT id FROM next ORDER BY id DESC LIMIT 1) AS last`;
 
-/** Adds the deltas to the statistics, oldest first; answers how many it took. `$1` is the most. */
+/** Adds at most `$1` deltas to the statistics; answers how many it took. */
 export const foldStats = `
   WITH taken AS (
-    DELETE FROM contacts.stat_delta WHERE seq IN (
-      SELECT seq FROM contacts.stat_delta ORDER BY seq LIMIT $1 FOR UPDATE SKIP LOCKED
+    DELETE FROM contacts.stat_delta WHERE (project_id, seq) IN (
+      SELECT project_id, seq FROM contacts.stat_delta ORDER BY project_id, seq LIMIT $1 FOR UPDATE SKIP LOCKED
     ) RETURNING project_id, field, type, contacts
   ), folded AS (
     INSERT INTO contacts.stat AS s (project_id, field, type, contacts)
@@ -56,8 +66,8 @@ export const foldStats = `
 /** As {@link foldStats}, of the counts of events. */
 export const foldEventCounts = `
   WITH taken AS (
-    DELETE FROM contacts.event_count_delta WHERE seq IN (
-      SELECT seq FROM contacts.event_count_delta ORDER BY seq LIMIT $1 FOR UPDATE SKIP LOCKED
+    DELETE FROM contacts.event_count_delta WHERE (project_id, seq) IN (
+      SELECT project_id, seq FROM contacts.event_count_delta ORDER BY project_id, seq LIMIT $1 FOR UPDATE SKIP LOCKED
     ) RETURNING project_id, name, day, events
   ), folded AS (
     INSERT INTO contacts.event_count AS s (project_id, name, day, events)

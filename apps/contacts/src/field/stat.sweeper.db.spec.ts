@@ -99,24 +99,3 @@ it('keeps nothing of what nobody has any more', async () => {
   await sweeper.process();
   expect(await db.query('SELECT 1 FROM contacts.stat WHERE project_id = $1', [projectId])).toEqual([]);
 });
-
-it('sorts new addresses into the index of searches', async () => {
-  const waiting = async () => (await db.query<{ pages: string }>('SELECT contacts.tidy_search() AS pages'))[0]?.pages;
-  await waiting();
-  await db.query(insert, [newId(), 50]);
-  await sweeper.process();
-  expect(await waiting()).toBe('0');
-  await db.query(insert, [newId(), 50]);
-  expect(Number(await waiting())).toBeGreaterThan(0);
-});
-
-it('has the next round at once when many contacts were written since the last, and no sooner', async () => {
-  const rounds = new StatSweeper(db);
-  const wake = jest.spyOn(rounds, 'wake');
-  rounds.contactsWritten(1_999);
-  await rounds.process();
-  rounds.contactsWritten(1_999);
-  expect(wake).not.toHaveBeenCalled();
-  rounds.contactsWritten(1);
-  expect(wake).toHaveBeenCalledTimes(1);
-});

@@ -3,7 +3,7 @@ import { crashPoint } from '@waybill/bootstrap/crash-point';
 import type { BulkError } from '@waybill/contracts/contacts/job';
 import { fromContactId, isUuid, toContactId } from '@waybill/contracts/ids';
 import type { Transaction } from '@waybill/database/db';
-import { Outbox, type Fact } from '@waybill/messaging/outbox';
+import { Outbox, type NewEvent } from '@waybill/messaging/outbox';
 import { ContactEraser } from '../contact/contact.eraser';
 import { containing } from '../contact/like-pattern';
 import { moveSubscription, type Subscription } from '../contact/subscription';
@@ -77,16 +77,16 @@ export class BulkSteps {
     }
     const subscribed = job.kind === 'subscribe';
     const changed: string[] = [];
-    const facts: Fact[] = [];
+    const events: NewEvent[] = [];
     for (const target of targets) {
-      const { next, fact } = moveSubscription(target, subscribed, 'secret');
-      if (next === target || !fact) continue;
+      const { next, event } = moveSubscription(target, subscribed, 'secret');
+      if (next === target || !event) continue;
       changed.push(target.id);
       const about = { contactId: target.id, contactEmail: target.email };
-      facts.push({ subject: fact, projectId, requestId, ...about, data: {} });
+      events.push({ subject: event, projectId, requestId, ...about, data: {} });
     }
     if (changed.length > 0) await tx.query(setSubscriptions, [projectId, changed, subscribed]);
-    await this.outbox.add(tx, facts);
+    await this.outbox.add(tx, events);
     return { found, changed: changed.length };
   }
 }

@@ -22,18 +22,25 @@ describe('a cell', () => {
 });
 
 describe('the header', () => {
-  it('is read in any case and order, with columns without a name left out', () => {
-    expect(readHeader(['Plan', ' EMAIL ', '', 'Subscribed'])).toEqual({
+  it('has email and subscribed in any case, and fields by the name of their column as written', () => {
+    expect(readHeader(['firstName', ' EMAIL ', '', 'Subscribed', 'data.plan', 'Plan', 'data.'])).toEqual({
       email: 1,
       subscribed: 3,
-      data: [{ key: 'plan', index: 0 }],
-      columns: 4,
+      data: [
+        { key: 'firstName', index: 0 },
+        { key: 'plan', index: 4 },
+        { key: 'Plan', index: 5 },
+        { key: 'data.', index: 6 },
+      ],
+      columns: 7,
     });
   });
 
   test.each([
     [['mail'], 'no column named email'],
-    [['email', 'plan', 'PLAN'], 'twice'],
+    [['email', 'plan', 'data.plan'], 'twice'],
+    [['email', 'Email'], 'twice'],
+    [['email', 'data.constructor'], 'constructor'],
     [['email', '__proto__'], '__proto__'],
     [['email', 'x'.repeat(101)], 'too long'],
     [['email', ...Array.from({ length: 200 }, (_, n) => `c${n}`)], 'more than 200 columns'],

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { crashPoint } from '@waybill/bootstrap/crash-point';
 import { importLimits } from '@waybill/contracts/contacts/import-limits';
-import type { ImportError } from '@waybill/contracts/contacts/job';
+import type { ImportError, SimilarField } from '@waybill/contracts/contacts/job';
 import { AppError } from '@waybill/contracts/errors';
 import type { Transaction } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
 import { Outbox } from '@waybill/messaging/outbox';
 import { writeContacts, type Saved } from '../contact/write-contacts';
-import { StatSweeper } from '../field/stat.sweeper';
+import { similarFields } from '../field/field.sql';
 import { readHeader, refused, type CsvHeader } from './csv-header';
 import { csvRows, headerCells, type CsvRecord } from './csv-reader';
 import { readAddress, readRow, type CsvRow } from './csv-row';
@@ -24,7 +24,6 @@ export class ImportSteps {
   constructor(
     private readonly store: JobStore,
     private readonly outbox: Outbox,
-    private readonly stats: StatSweeper,
   ) {}
 
   /** @throws AppError 422 for a file that cannot be read to its end; nothing of it is imported then */
@@ -33,7 +32,14 @@ export class ImportSteps {
     if (csv === null) throw new Error('the file of the import is gone');
     const header = readHeader(headerCells(csv));
     const { lastRow, total } = await survey(csv, header);
-    await this.store.step(job, () => Promise.resolve({ done: 0, total }));
+    await this.store.step(job, async (tx, { projectId }) => {
+      const names = header.data.map(({ key }) => key);
+      return {
+        done: 0,
+        total,
+        similarFields: await tx.query<SimilarField & Record<string, unknown>>(similarFields, [projectId, names]),
+      };
+    });
     const rows = chunks(csv, header, job.done);
     // The next rows are read while the database writes those before them.
     let next = rows.next();
@@ -53,7 +59,6 @@ export class ImportSteps {
       });
       at += pending.length;
       this.outbox.wake();
-      this.stats.contactsWritten(pending.length);
       pending = [];
       crashPoint('contacts.import-step');
       return more;

@@ -2,7 +2,7 @@ import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationB
 import { AppError } from '@waybill/contracts/errors';
 import { isContention } from '@waybill/database/database-errors';
 import { Jobs, type JobAttempt } from '@waybill/database/jobs';
-import { Loop } from '@waybill/messaging/loop';
+import { LoggedPoller } from '@waybill/messaging/worker';
 import { Raced } from '../contact/write-contacts';
 import { BulkSteps } from './bulk.steps';
 import { ImportSteps } from './import.steps';
@@ -22,7 +22,7 @@ const maxClashes = 10;
 @Injectable()
 export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(JobRunner.name);
-  private readonly pruning = new Loop('old-jobs', () => this.store.prune(), daily);
+  private readonly pruning = new LoggedPoller('old-jobs', () => this.store.prune(), daily);
 
   constructor(
     jobs: Jobs,

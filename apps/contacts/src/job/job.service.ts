@@ -72,11 +72,18 @@ export class JobService {
   }
 
   private async result(job: Job): Promise<ImportResult | BulkResult> {
-    const { created, updated, unchanged, duplicate, failed } = job;
+    const { created, updated, unchanged, duplicate, failed, similarFields } = job;
     if (!isBulk(job.kind)) {
       const errors = await this.store.errors<ImportError>(job.projectId, job.id);
       const counts = { totalRows: job.total, successCount: created + updated, createdCount: created };
-      return { ...counts, updatedCount: updated, failureCount: failed, duplicateCount: duplicate, errors };
+      return {
+        ...counts,
+        updatedCount: updated,
+        failureCount: failed,
+        duplicateCount: duplicate,
+        errors,
+        similarFields,
+      };
     }
     const errors = await this.store.errors<BulkError>(job.projectId, job.id);
     const counts = { successCount: updated, unchangedCount: unchanged, failureCount: failed };

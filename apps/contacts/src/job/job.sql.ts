@@ -1,6 +1,7 @@
 const columns = `project_id AS "projectId", id, kind, state, request_id AS "requestId", input, total, done,
   walked_to AS "walkedTo", created_count AS created, updated_count AS updated, unchanged_count AS unchanged,
-  duplicate_count AS duplicate, failure_count AS failed, failed_reason AS "failedReason"`;
+  duplicate_count AS duplicate, failure_count AS failed, failed_reason AS "failedReason",
+  similar_fields AS "similarFields"`;
 
 /** `($1 project, $2 id, $3 kind, $4 request, $5 input, $6 total)`; the same id again is the same job. */
 export const insertJob = `
@@ -21,11 +22,15 @@ export const dropFile = `DELETE FROM contacts.job_file WHERE project_id = $1 AND
 export const listErrors = `
   SELECT detail FROM contacts.job_error WHERE project_id = $1 AND job_id = $2 ORDER BY position LIMIT $3`;
 
-/** Adds what a step did: `($1 project, $2 id, $3 done, $4..$8 counts, $9 total or null, $10 walked to or null)`. */
+/**
+ * Adds what a step did: `($1 project, $2 id, $3 done, $4..$8 counts, $9 total, $10 walked to, $11 similar fields)`, the last
+ * three null where they stay.
+ */
 export const advanceJob = `
   UPDATE contacts.job SET state = 'active', done = done + $3, created_count = created_count + $4,
     updated_count = updated_count + $5, unchanged_count = unchanged_count + $6, duplicate_count = duplicate_count + $7,
     failure_count = failure_count + $8, total = coalesce($9, total), walked_to = coalesce($10, walked_to),
+    similar_fields = coalesce($11::jsonb, similar_fields),
     updated_at = app.now()
   WHERE project_id = $1 AND id = $2`;
 

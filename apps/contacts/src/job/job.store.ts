@@ -111,9 +111,20 @@ export class JobStore {
   }
 
   private async add(tx: Transaction, job: Job, progress: Progress): Promise<void> {
-    const { done, created = 0, updated = 0, unchanged = 0, duplicate = 0, errors = [], total, walkedTo } = progress;
+    const {
+      done,
+      created = 0,
+      updated = 0,
+      unchanged = 0,
+      duplicate = 0,
+      errors = [],
+      total,
+      walkedTo,
+      similarFields,
+    } = progress;
     const counts = [done, created, updated, unchanged, duplicate, errors.length];
-    await tx.query(sql.advanceJob, [job.projectId, job.id, ...counts, total ?? null, walkedTo ?? null]);
+    const learned = [total ?? null, walkedTo ?? null, similarFields ? JSON.stringify(similarFields) : null];
+    await tx.query(sql.advanceJob, [job.projectId, job.id, ...counts, ...learned]);
     const kept = errors.slice(0, Math.max(0, keptErrors - job.failed));
     if (kept.length === 0) return;
     const columns = [kept.map(({ position }) => position), kept.map(({ detail }) => JSON.stringify(detail))];

@@ -1,4 +1,4 @@
-import type { BulkFilter, BulkOperation, JobState } from '@waybill/contracts/contacts/job';
+import type { BulkFilter, BulkOperation, JobState, SimilarField } from '@waybill/contracts/contacts/job';
 
 export type JobKind = 'import' | BulkOperation | 'field-delete' | 'event-delete';
 
@@ -32,6 +32,7 @@ export interface Job {
   duplicate: number;
   failed: number;
   failedReason: string | null;
+  similarFields: SimilarField[];
 }
 
 /** What one step did; it is added to the job in the step's transaction. */
@@ -43,9 +44,10 @@ export interface Progress {
   duplicate?: number;
   /** One for each failure; `position` is the row or the place in the list. */
   errors?: { position: number; detail: object }[];
-  /** Set where the step learned it. */
+  /** Set by the step that learned it. */
   total?: number;
   walkedTo?: string;
+  similarFields?: SimilarField[];
 }
 
 /** One transaction's worth of a job; answers false when nothing is left to do. */

@@ -24,9 +24,9 @@ async function contact(subscribed: boolean, suppressed: string | null = null, da
   return id;
 }
 
-async function facts(contactId: string) {
+async function events(contactId: string) {
   const rows = await database.db.query<{ payload: string }>(
-    `SELECT payload FROM contacts.outbox_fact WHERE payload::jsonb ->> 'contactId' = $1 ORDER BY seq, position`,
+    `SELECT payload FROM contacts.outbox_event WHERE payload::jsonb ->> 'contactId' = $1 ORDER BY seq, position`,
     [contactId],
   );
   return rows.map((row) => JSON.parse(row.payload) as { subject: string; data: object; requestId: string });
@@ -49,7 +49,7 @@ describe('the subscription pages behind the gateway', () => {
     const wish = { projectId, contactId: id, subscribed: false, requestId };
     expect(await page.change(wish)).toMatchObject({ subscribed: false, changed: true });
     expect(await page.change(wish)).toMatchObject({ subscribed: false, changed: false });
-    expect(await facts(id)).toMatchObject([{ subject: 'contact.unsubscribed', data: {}, requestId }]);
+    expect(await events(id)).toMatchObject([{ subject: 'contact.unsubscribed', data: {}, requestId }]);
   });
 
   it('lift a complaint when the person subscribes again', async () => {
@@ -57,7 +57,7 @@ describe('the subscription pages behind the gateway', () => {
     await page.change({ projectId, contactId: id, subscribed: true, requestId });
     const [row] = await database.db.query('SELECT subscribed, suppressed FROM contacts.contact WHERE id = $1', [id]);
     expect(row).toEqual({ subscribed: true, suppressed: null });
-    expect(await facts(id)).toMatchObject([{ subject: 'contact.subscribed' }]);
+    expect(await events(id)).toMatchObject([{ subject: 'contact.subscribed' }]);
   });
 
   it('know no contact of another project', async () => {

@@ -35,14 +35,14 @@ export class SubscriptionPageService {
     const { projectId, contactId, subscribed, requestId } = request;
     const view = await this.db.transaction(async (tx) => {
       const contact = await find(tx, lockStatement, request);
-      const { next, fact } = moveSubscription(contact, subscribed, 'secret');
+      const { next, event } = moveSubscription(contact, subscribed, 'secret');
       if (next !== contact) await tx.query(changeStatement, [projectId, contactId, next.subscribed, next.suppressed]);
-      if (fact) {
+      if (event) {
         await this.outbox.add(tx, [
-          { subject: fact, projectId, requestId, contactId, contactEmail: contact.email, data: {} },
+          { subject: event, projectId, requestId, contactId, contactEmail: contact.email, data: {} },
         ]);
       }
-      return { ...toView({ ...contact, ...next }), changed: fact !== null };
+      return { ...toView({ ...contact, ...next }), changed: event !== null };
     });
     this.outbox.wake();
     return view;
