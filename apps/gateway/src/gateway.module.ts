@@ -1,83 +1,92 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD } from '@nestjs/core';
+import { APP_FILTER } from '@nestjs/core';
 import { AccessGuard } from './access/access.guard';
 import { Admission } from './access/admission';
-import { KeyCache } from './access/key-cache';
-import { KeyGuesses } from './access/key-guesses';
-import { KeyStore } from './access/key-store';
-import { ReplicaLease } from './access/replica-lease';
-import { AccountPageController } from './account-page/account-page.controller';
-import { AccountMailSender } from './account-mail/account-mail.sender';
-import { AccountMailStore } from './account-mail/account-mail.store';
-import { SystemProject } from './account-mail/system-project';
-import { AccountStore } from './account/account.store';
-import { AuthController } from './auth/auth.controller';
-import { AuthService } from './auth/auth.service';
-import { CookieReader } from './auth/cookie-reader';
-import { InvitationService } from './auth/invitation.service';
-import { LoginThrottle } from './auth/login-throttle';
-import { BillingController } from './billing/billing.controller';
-import { ContactFieldController } from './contact/contact-field.controller';
-import { ContactJobController } from './contact/contact-job.controller';
-import { ContactController } from './contact/contact.controller';
+import { KeyCache } from './access/key/key-cache';
+import { KeyGuesses } from './access/key/key-guesses';
+import { KeyStore } from './access/key/key-store';
+import { ReplicaLease } from './access/key/replica-lease';
+import { AccountPageController } from './pages/account/account-page.controller';
+import { AccountMailSender } from './identity/account-mail/account-mail.sender';
+import { AccountMailStore } from './identity/account-mail/account-mail.store';
+import { SystemProject } from './identity/account-mail/system-project';
+import { AccountStore } from './identity/sign-in/account.store';
+import { AuthController } from './identity/sign-in/auth.controller';
+import { AuthService } from './identity/sign-in/auth.service';
+import { InvitationService } from './identity/sign-in/invitation.service';
+import { LoginThrottle } from './identity/sign-in/login-throttle';
+import { BillingController } from './api/billing/billing.controller';
+import { PaymentStateController } from './api/billing/payment-state.controller';
+import { ContactFieldController } from './api/contact/contact-field.controller';
+import { ContactJobController } from './api/contact/contact-job.controller';
+import { ContactController } from './api/contact/contact.controller';
+import { SuppressionController } from './api/suppression.controller';
 import { GATEWAY_CONFIG, type GatewayConfig } from './config';
-import { DomainMailConsumer } from './domain/domain-mail.consumer';
-import { DomainController } from './domain/domain.controller';
-import { ErasureController } from './erasure/erasure.controller';
-import { ErasureService } from './erasure/erasure.service';
-import { UploadController } from './upload/upload.controller';
-import { UploadService } from './upload/upload.service';
-import { STORAGE } from './upload/storage';
-import { storageOf } from './upload/storage-of';
+import { DomainMailConsumer } from './identity/account-mail/domain-mail.consumer';
+import { DomainController } from './api/domain.controller';
+import { ErasureController } from './identity/erasure/erasure.controller';
+import { ErasureService } from './identity/erasure/erasure.service';
+import { UploadController } from './identity/upload/upload.controller';
+import { UploadService } from './identity/upload/upload.service';
+import { STORAGE } from './identity/upload/storage';
+import { storageOf } from './identity/upload/storage-of';
 import { EnvelopeFilter } from './edge/envelope.filter';
-import { EmailController } from './email/email.controller';
-import { EventController } from './event/event.controller';
-import { ConfigController } from './installation/config.controller';
-import { HealthController } from './installation/health.controller';
-import { MemberController } from './member/member.controller';
-import { MemberService } from './member/member.service';
-import { MemberStore } from './member/member.store';
-import { MembershipStore } from './member/membership.store';
-import { ProjectController } from './project/project.controller';
-import { ProjectSummaryController } from './project/project-summary.controller';
-import { ProjectService } from './project/project.service';
-import { ProjectStore } from './project/project.store';
-import { Idempotency } from './idempotency/idempotency';
-import { IdempotencyStore } from './idempotency/idempotency.store';
-import { RateLimitGuard } from './rate-limit/rate-limit.guard';
-import { RateLimits } from './rate-limit/rate-limits';
-import { WindowStore } from './rate-limit/window.store';
-import { ReputationCheckStore } from './security/reputation-check.store';
-import { ReputationStore } from './security/reputation.store';
-import { ReputationWatch } from './security/reputation.watch';
-import { SecurityController } from './security/security.controller';
-import { SecurityService } from './security/security.service';
-import { SuspensionService } from './security/suspension.service';
-import { OAuthController } from './oauth/oauth.controller';
-import { OAuthService } from './oauth/oauth.service';
-import { OAuthState } from './oauth/oauth-state';
-import { SetupController } from './setup/setup.controller';
-import { SessionGuard } from './session/session.guard';
-import { SessionService } from './session/session.service';
-import { ThrottleStore } from './throttle/throttle.store';
-import { SessionSecret } from './session/session-secret';
-import { SessionStore } from './session/session.store';
-import { SessionStrategy } from './session/session.strategy';
-import { MailboxController } from './mailbox/mailbox.controller';
-import { MailboxPageController } from './mailbox/mailbox-page.controller';
-import { SnsController } from './provider-callback/sns.controller';
-import { SendController } from './send/send.controller';
-import { LinkKeys } from './subscription/link-keys';
-import { MailSettingsController } from './subscription/mail-settings.controller';
-import { SubscriptionController } from './subscription/subscription.controller';
-import { TemplateController } from './template/template.controller';
-import { HitReporter } from './tracking/hit-reporter';
-import { TrackingController } from './tracking/tracking.controller';
-import { PublicKeyLimits } from './track/public-key-limits';
-import { TrackController } from './track/track.controller';
-import { UserController } from './user/user.controller';
-import { UserService } from './user/user.service';
-import { VerifyController } from './verify/verify.controller';
+import { ActivityController } from './api/activity.controller';
+import { AnalyticsController } from './api/analytics.controller';
+import { EmailController } from './api/email.controller';
+import { EventController } from './api/event.controller';
+import { ConfigController } from './api/installation/config.controller';
+import { HealthController } from './api/installation/health.controller';
+import { MemberController } from './identity/member/member.controller';
+import { MemberService } from './identity/member/member.service';
+import { MemberStore } from './identity/member/member.store';
+import { MembershipStore } from './access/membership.store';
+import { ProjectController } from './identity/project/project.controller';
+import { ProjectSummaryController } from './identity/project/project-summary.controller';
+import { ProjectService } from './identity/project/project.service';
+import { ProjectStore } from './identity/project/project.store';
+import { Idempotency } from './access/idempotency/idempotency';
+import { IdempotencyStore } from './access/idempotency/idempotency.store';
+import { ReferenceController } from './api/reference/reference.controller';
+import { RateLimitGuard } from './access/rate-limit/rate-limit.guard';
+import { RateLimits } from './access/rate-limit/rate-limits';
+import { WindowStore } from './access/rate-limit/window.store';
+import { ReputationCheckStore } from './identity/security/reputation-check.store';
+import { ReputationStore } from './identity/security/reputation.store';
+import { ReputationWatch } from './identity/security/reputation.watch';
+import { SegmentController } from './api/segment.controller';
+import { SecurityController } from './identity/security/security.controller';
+import { SecurityService } from './identity/security/security.service';
+import { SuspensionService } from './identity/security/suspension.service';
+import { OAuthController } from './pages/account/oauth.controller';
+import { OAuthService } from './identity/oauth/oauth.service';
+import { OAuthState } from './identity/oauth/oauth-state';
+import { SetupController } from './api/installation/setup.controller';
+import { SessionReader } from './access/session/session.reader';
+import { SessionService } from './access/session/session.service';
+import { ThrottleStore } from './access/rate-limit/throttle.store';
+import { SessionSecret } from './access/session/session-secret';
+import { SessionStore } from './access/session/session.store';
+import { CaughtWebhookController } from './pages/mailbox/caught-webhook.controller';
+import { MailboxController } from './api/mailbox.controller';
+import { MailboxPageController } from './pages/mailbox/mailbox-page.controller';
+import { SnsController } from './callbacks/sns.controller';
+import { StripeController } from './callbacks/stripe.controller';
+import { SendController } from './api/send/send.controller';
+import { LinkKeys } from './access/link-keys';
+import { MailSettingsController } from './identity/project/mail-settings.controller';
+import { SubscriptionController } from './pages/links/subscription.controller';
+import { CampaignController } from './api/campaign.controller';
+import { TemplateController } from './api/template.controller';
+import { HitReporter } from './pages/links/hit-reporter';
+import { TrackingController } from './pages/links/tracking.controller';
+import { PublicKeyLimits } from './access/rate-limit/public-key-limits';
+import { TrackController } from './api/track.controller';
+import { UserController } from './identity/user/user.controller';
+import { UserService } from './identity/user/user.service';
+import { VerifyController } from './api/verify.controller';
+import { ExecutionController } from './api/workflow/execution.controller';
+import { WorkflowController } from './api/workflow/workflow.controller';
 
 /** The HTTP edge: every public route, and who may call it. */
 @Module({})
@@ -89,6 +98,7 @@ export class GatewayModule {
         SendController,
         TrackController,
         ContactController,
+        SuppressionController,
         ContactFieldController,
         ContactJobController,
         EventController,
@@ -105,17 +115,27 @@ export class GatewayModule {
         OAuthController,
         SecurityController,
         BillingController,
+        PaymentStateController,
         UploadController,
         ConfigController,
         HealthController,
         MailboxController,
+        CaughtWebhookController,
         MailboxPageController,
         SubscriptionController,
         MailSettingsController,
         TrackingController,
+        CampaignController,
         TemplateController,
         EmailController,
+        ActivityController,
+        ReferenceController,
+        AnalyticsController,
+        WorkflowController,
+        ExecutionController,
+        SegmentController,
         SnsController,
+        StripeController,
       ],
       providers: [
         { provide: GATEWAY_CONFIG, useValue: config },
@@ -126,8 +146,7 @@ export class GatewayModule {
         MembershipStore,
         SessionSecret,
         SessionStore,
-        SessionStrategy,
-        SessionGuard,
+        SessionReader,
         SessionService,
         ThrottleStore,
         SystemProject,
@@ -152,7 +171,6 @@ export class GatewayModule {
         SuspensionService,
         UploadService,
         { provide: STORAGE, useFactory: () => storageOf(config) },
-        CookieReader,
         LoginThrottle,
         LinkKeys,
         HitReporter,
@@ -164,7 +182,6 @@ export class GatewayModule {
         IdempotencyStore,
         RateLimitGuard,
         Admission,
-        { provide: APP_GUARD, useExisting: Admission },
         { provide: APP_FILTER, useClass: EnvelopeFilter },
       ],
     };

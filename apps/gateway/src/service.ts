@@ -1,10 +1,10 @@
 import type { ServiceDefinition } from '@waybill/bootstrap/service-definition';
 import { gatewaySettings } from './config';
-import { seedDemo } from './demo/seed-demo';
+import { seedDemo } from './identity/project/seed-demo';
 import { createHttpApp } from './edge/http-app';
 import { GatewayModule } from './gateway.module';
-import { enableProject } from './security/enable-project';
-import { printRoutes } from './routes/route-table';
+import { enableProject } from './identity/security/enable-project';
+import { printRoutes } from './edge/route-table';
 
 export const gatewayService: ServiceDefinition<typeof gatewaySettings> = {
   name: 'gateway',

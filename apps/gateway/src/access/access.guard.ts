@@ -1,18 +1,19 @@
-import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
+import { Inject, Injectable } from '@nestjs/common';
 import { AppError } from '@waybill/contracts/errors';
 import { isUuid } from '@waybill/contracts/ids';
 import type { FastifyRequest } from 'fastify';
 import { dashboardUrl, GATEWAY_CONFIG, type GatewayConfig } from '../config';
-import { MembershipStore } from '../member/membership.store';
-import { hasRights, type Role } from '../member/role';
-import { callOrigin, originOf } from '../session/same-origin';
-import { SessionGuard } from '../session/session.guard';
-import { ACCESS_RULE, LEAST_ROLE, type AccessRule, type Account } from './access.decorator';
-import { keyKindOf } from './api-key';
-import { KeyCache } from './key-cache';
-import { KeyGuesses } from './key-guesses';
-import type { KeyAccess } from './key-store';
+import { AskClient } from '@waybill/messaging/ask-client';
+import { MembershipStore } from './membership.store';
+import { hasRights, type Role } from './route/role';
+import { callOrigin, originOf } from './session/same-origin';
+import { settingsOf } from './route/route-settings';
+import { SessionReader } from './session/session.reader';
+import type { AccessRule, Account } from './route/access.decorator';
+import { keyKindOf } from './key/api-key';
+import { KeyCache } from './key/key-cache';
+import { KeyGuesses } from './key/key-guesses';
+import type { KeyAccess } from './key/key-store';
 
 /** Rules that no key satisfies: they are about a person. */
 const personal = new Set<AccessRule | undefined>(['session', 'verified-session', 'member']);
@@ -23,55 +24,47 @@ const readMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
  * Authorization header always wins: the two are never mixed.
  */
 @Injectable()
-export class AccessGuard implements CanActivate {
+export class AccessGuard {
   private readonly ownOrigins: string[];
 
   constructor(
-    private readonly reflector: Reflector,
     private readonly keys: KeyCache,
-    private readonly session: SessionGuard,
+    private readonly session: SessionReader,
     private readonly memberships: MembershipStore,
     private readonly guesses: KeyGuesses,
+    private readonly asks: AskClient,
     @Inject(GATEWAY_CONFIG) config: GatewayConfig,
   ) {
     this.ownOrigins = [originOf(dashboardUrl(config)), originOf(config.PUBLIC_URL)];
   }
 
-  /** May the body say which project is meant? Of a cookie without the header only. */
-  needsBody(context: ExecutionContext): boolean {
-    const { headers } = context.switchToHttp().getRequest<FastifyRequest>();
+  /** May the body name the project? Only where a cookie is used without the header `X-Project-Id`. */
+  needsBody(request: FastifyRequest): boolean {
+    const { headers } = request;
     if (headers.authorization !== undefined || headers.cookie === undefined) return false;
-    return headers['x-project-id'] === undefined && this.ruleOf(context) === 'project';
+    return headers['x-project-id'] === undefined && settingsOf(request).access === 'project';
   }
 
-  /** Is anybody signed in, whichever project is meant? @throws AppError 401. */
-  async isSignedIn(context: ExecutionContext): Promise<true> {
-    await this.session.read(context);
-    return true;
+  /** Is the caller signed in, whichever project is meant? @throws AppError 401. */
+  async requireSession(request: FastifyRequest): Promise<void> {
+    await this.session.read(request);
   }
 
-  /** @throws AppError, never false. */
-  canActivate(context: ExecutionContext): true | Promise<true> {
-    const places = [context.getHandler(), context.getClass()];
-    const rule = this.ruleOf(context);
-    if (rule === 'open') return true;
-    const leastRole = this.reflector.getAllAndOverride<Role | undefined>(LEAST_ROLE, places) ?? 'MEMBER';
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
+  /** Sets `request.caller` or `request.account`. Synchronous for a cached key. @throws AppError 401, 403, 404. */
+  admit(request: FastifyRequest): void | Promise<void> {
+    const { access: rule, leastRole = 'MEMBER' } = settingsOf(request);
+    if (rule === 'open') return;
     const byKeyOnly = !rule || rule === 'any-key' || rule === 'secret-key';
     if (byKeyOnly || request.headers.authorization !== undefined) return this.passByKey(request, rule, leastRole);
-    return this.passByCookie(context, request, rule, leastRole).then(() => true as const);
+    return this.passByCookie(request, rule, leastRole);
   }
 
-  private ruleOf(context: ExecutionContext): AccessRule | undefined {
-    return this.reflector.getAllAndOverride(ACCESS_RULE, [context.getHandler(), context.getClass()]);
-  }
-
-  /** Tells at once of a key in use; a promise costs the hot routes more than the rest of this. */
-  private passByKey(request: FastifyRequest, rule: AccessRule | undefined, leastRole: Role): true | Promise<true> {
+  /** Synchronous for a cached key: a promise costs more than the rest of this method. */
+  private passByKey(request: FastifyRequest, rule: AccessRule | undefined, leastRole: Role): void | Promise<void> {
     const key = bearer(request.headers.authorization);
     const kind = keyKindOf(key);
     if (!rule || personal.has(rule) || !kind || (rule !== 'any-key' && kind !== 'secret')) throw wrongKey(rule, kind);
-    const pass = (access: KeyAccess | null): true => {
+    const pass = (access: KeyAccess | null): void => {
       if (!access || access.kind !== kind) {
         this.guesses.failed(request);
         throw new AppError('INVALID_API_KEY', 'The API key is not valid');
@@ -80,36 +73,44 @@ export class AccessGuard implements CanActivate {
       if (!hasRights('ADMIN', leastRole)) throw new AppError('FORBIDDEN', 'Only the owner of the project may do this');
       refuseIfDisabled(access.disabled, request);
       request.caller = { projectId: access.projectId, keyKind: kind };
-      return true;
     };
     const known = this.keys.known(key);
     return known ? pass(known) : this.keys.find(key, () => this.guesses.admit(request)).then(pass);
   }
 
-  private async passByCookie(
-    context: ExecutionContext,
-    request: FastifyRequest,
-    rule: AccessRule,
-    leastRole: Role,
-  ): Promise<void> {
-    const account = await this.session.read(context);
+  private async passByCookie(request: FastifyRequest, rule: AccessRule, leastRole: Role): Promise<void> {
+    const account = await this.session.read(request);
     if (!readMethods.has(request.method) && callOrigin(request.headers, this.ownOrigins) !== 'own') {
-      throw new AppError('FORBIDDEN', 'The request does not come from a page of ours', undefined, sameOriginAdvice);
+      throw new AppError(
+        'FORBIDDEN',
+        'The request does not come from a page of this service',
+        undefined,
+        sameOriginAdvice,
+      );
     }
     if (rule === 'session') return;
     refuseIfUnverified(account);
     if (rule === 'verified-session') return;
-    const projectId = rule === 'project' ? projectInHeader(request) : projectInPath(request);
+    const projectId = await this.projectNamed(request, rule);
     const membership = projectId && (await this.memberships.find(projectId, account.userId, account.email));
     if (!membership) {
+      if (rule === 'domain') throw new AppError('DOMAIN_NOT_FOUND', 'There is no such domain in your projects');
       if (rule !== 'project') throw noProject();
       throw new AppError('PROJECT_ACCESS_DENIED', 'You are not a member of this project');
     }
     if (!hasRights(membership.role, leastRole)) {
       throw new AppError('FORBIDDEN', `Your role in this project is ${membership.role}`);
     }
-    refuseIfDisabled(membership.disabled, request);
+    if (!settingsOf(request).alsoDisabled) refuseIfDisabled(membership.disabled, request);
     request.caller = { projectId, keyKind: 'secret', userId: account.userId, role: membership.role };
+  }
+
+  /** The project that a call by cookie is about; null when what names it is no id, or nothing has that id. */
+  private async projectNamed(request: FastifyRequest, rule: AccessRule): Promise<string | null> {
+    if (rule === 'project') return projectInHeader(request);
+    if (rule !== 'domain') return projectInPath(request);
+    const { id } = request.params as { id?: string };
+    return isUuid(id) ? (await this.asks.ask('domain-verifier.project-of', { id: id.toLowerCase() })).projectId : null;
   }
 }
 

@@ -1,38 +1,66 @@
-import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
-import { RateLimitGuard } from '../rate-limit/rate-limit.guard';
+import { Injectable } from '@nestjs/common';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { RateLimitGuard } from './rate-limit/rate-limit.guard';
 import { AccessGuard } from './access.guard';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls may call, and has not called too often: {@link Admission}. */
+    /** The caller may call this route, and within its rate limit: {@link Admission}. */
     admitted?: true;
   }
 }
 
+type Done = (error?: Error) => void;
+
 /**
- * Who may call a route and how often, each asked once for a request: before its body is read where its head tells, so that
- * nobody unknown can make us read and hold 40 MB, and what is wrong in a body counts against the limit too.
+ * Who may call a route and how often, checked once per request: before the body is read where the head is enough, so that an
+ * unknown caller cannot make the process read and hold 40 MB, and an invalid body counts against the limit too.
  */
 @Injectable()
-export class Admission implements CanActivate {
+export class Admission {
   constructor(
     private readonly access: AccessGuard,
     private readonly limit: RateLimitGuard,
   ) {}
 
-  /** Of a request whose body is not read yet; where only the body tells the project, who is signed in. @throws as {@link canActivate}. */
-  beforeBody(context: ExecutionContext): boolean | Promise<boolean> {
-    return this.access.needsBody(context) ? this.access.isSignedIn(context) : this.canActivate(context);
+  /** Installs the checks as hooks of every route; an unknown route has none. */
+  install(fastify: Pick<FastifyInstance, 'addHook'>): void {
+    fastify.addHook('onRequest', (request, reply, done) => {
+      if (request.is404) return done();
+      settle(() => this.beforeBody(request, reply), done);
+    });
+    fastify.addHook('preHandler', (request, reply, done) => {
+      if (request.admitted || request.is404) return done();
+      settle(() => this.admit(request, reply), done);
+    });
+  }
+
+  /** Where only the body names the project, checks the session alone. */
+  private beforeBody(request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
+    return this.access.needsBody(request) ? this.access.requireSession(request) : this.admit(request, reply);
   }
 
   /** @throws AppError 401, 403, 404 as the route's rule says; 429 above the limit. */
-  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
-    if (request.admitted) return true;
-    const may = this.access.canActivate(context);
-    const within = may === true ? this.limit.canActivate(context) : may.then(() => this.limit.canActivate(context));
-    if (within === true) return (request.admitted = true);
-    return Promise.resolve(within).then(() => (request.admitted = true));
+  private admit(request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
+    const pending = this.access.admit(request);
+    return pending ? pending.then(() => this.count(request, reply)) : this.count(request, reply);
   }
+
+  private count(request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
+    const pending = this.limit.count(request, reply);
+    if (pending) return pending.then(() => void (request.admitted = true));
+    request.admitted = true;
+  }
+}
+
+/** Ends a hook with what the check came to, without a turn of the event loop where the check is synchronous. */
+function settle(check: () => void | Promise<void>, done: Done): void {
+  let pending: void | Promise<void>;
+  try {
+    pending = check();
+  } catch (error) {
+    return done(error as Error);
+  }
+  if (!pending) return done();
+  pending.then(() => done(), done);
 }

@@ -1,3 +1,5 @@
+// Trick: saves 90 µs CPU of a track, more than 20 % of the request (class-transformer and class-validator 98 µs, this 11 µs,
+// 2026-11-22). Way back: remove this file and its call in valid.ts.
 import type { Type } from '@nestjs/common';
 import { getMetadataStorage, ValidationTypes, type ValidationArguments } from 'class-validator';
 

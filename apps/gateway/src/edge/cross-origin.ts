@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { originOf } from '../session/same-origin';
+import { originOf } from '../access/session/same-origin';
 
 const trackPath = '/v1/track';
-/** What leads to the same route: see `routerOptions`. */
+/** Other spellings of the same route: see `routerOptions`. */
 const trackAddress = /^\/+v1\/+track\/*(\?|$)/;
 const told = 'retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, x-request-id';
 const sent = 'authorization, content-type, idempotency-key, x-project-id, x-request-id';

@@ -1,4 +1,3 @@
-import { AppError } from '@waybill/contracts/errors';
 import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isOurFault, toEnvelope } from './envelope';
@@ -11,7 +10,7 @@ export class EnvelopeFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
-    const { status, body } = toEnvelope(error, request.id);
+    const { status, retryAfter, body } = toEnvelope(error, request.id);
     if (isOurFault(error)) {
       this.logger.error({
         msg: String(error),
@@ -20,9 +19,7 @@ export class EnvelopeFilter implements ExceptionFilter {
       });
     }
     if (reply.sent) return;
-    if (error instanceof AppError && error.retryAfter !== undefined) {
-      void reply.header('retry-after', error.retryAfter);
-    }
+    if (retryAfter !== undefined) void reply.header('retry-after', retryAfter);
     void reply.status(status).header('x-request-id', request.id).header('content-type', 'application/json').send(body);
   }
 }

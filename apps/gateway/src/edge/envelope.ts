@@ -1,9 +1,11 @@
 import { HttpException } from '@nestjs/common';
-import { AppError, errorCodes, unavailable, type ErrorCode, type ErrorEnvelope } from '@waybill/contracts/errors';
-import { isDatabaseAway } from '@waybill/database/database-errors';
+import { AppError, errorCodes, type ErrorCode, type ErrorEnvelope } from '@waybill/contracts/errors';
+import { storeUnavailable } from '@waybill/database/database-errors';
 
 export interface Answer {
   status: number;
+  /** Seconds, for the header `Retry-After`. */
+  retryAfter?: number;
   body: ErrorEnvelope;
 }
 
@@ -12,6 +14,7 @@ export function toEnvelope(error: unknown, requestId: string): Answer {
   const known = toAppError(error);
   return {
     status: known.status,
+    retryAfter: known.retryAfter,
     body: {
       success: false,
       error: {
@@ -55,19 +58,22 @@ const statusCodes: Record<number, ErrorCode> = Object.fromEntries(
 
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (isDatabaseAway(error)) return unavailable('The database is away');
+  const unavailable = storeUnavailable(error);
+  if (unavailable) return unavailable;
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   const mapped = fastifyCodes[code ?? ''];
   if (mapped) return new AppError(...mapped);
-  const status = error instanceof HttpException ? error.getStatus() : statusCode;
+  // Only Nest and Fastify write texts for callers; an error of any other library stays inside.
+  const forCaller = error instanceof HttpException || /^FST_/.test(code ?? '');
+  const status = error instanceof HttpException ? error.getStatus() : forCaller ? statusCode : undefined;
   const byStatus = status === undefined ? undefined : statusCodes[status];
   if (byStatus) return new AppError(byStatus, byStatus === 'NOT_FOUND' ? noRoute(error) : (error as Error).message);
   if (status !== undefined && status >= 400 && status < 500)
     return new AppError('BAD_REQUEST', (error as Error).message);
-  return new AppError('INTERNAL_ERROR', 'Something went wrong on our side');
+  return new AppError('INTERNAL_ERROR', 'Internal error');
 }
 
-/** Nest says `Cannot POST /path?query`; the query may hold what is nobody's business. */
+/** Nest says `Cannot POST /path?query`; the query may hold secrets. */
 function noRoute(error: unknown): string {
   const [, route] = /^Cannot ([A-Z]+ [^?#\s]{1,200})/.exec((error as Error).message) ?? [];
   return route ? `There is no route ${route}` : 'There is no such route';

@@ -8,18 +8,17 @@ import { randomUUID } from 'node:crypto';
 import { maxHeaderSize, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { dashboardUrl, type GatewayConfig } from '../config';
-import { defaultBodyLimit } from './body-limit';
-import { directly, methodOf } from './direct-route';
-import { routeHandler } from '../routes/route-table';
+import { anonymousBodyLimit, defaultBodyLimit } from './body/body-limit';
+import { Admission } from '../access/admission';
+import type { RouteSettings } from '../access/route/route-settings';
 import { allowOrigins } from './cross-origin';
 import { toEnvelope } from './envelope';
-import { headFirst } from './head-first';
 import { boundLargeAnswers } from './large-answers';
-import { readLargeBodiesInTurn } from './large-bodies';
-import { parseFormBody } from '../subscription/form-body';
-import { parseJsonBody } from './json-body';
-import { unlessRaw } from './raw-body';
-import { acceptUploads } from './multipart';
+import { readLargeBodiesInTurn } from './body/large-bodies';
+import { parseFormBody } from './body/form-body';
+import { parseJsonBody } from './body/json-body';
+import { unlessRaw } from './body/raw-body';
+import { acceptUploads } from './body/multipart';
 import { protectiveHeaders } from './protective-headers';
 import { observeRequests } from './request-metrics';
 
@@ -65,8 +64,7 @@ export async function createHttpApp(root: DynamicModule, config: GatewayConfig):
   await acceptUploads(fastify as unknown as FastifyInstance);
   fastify.addHook('onRequest', (request, reply, done) => {
     void reply.headers(protection).header('x-request-id', request.id);
-    // No text with NUL can be kept or sought in Postgres; bodies are looked at when they are parsed.
-    done(request.url.includes('%00') ? new AppError('BAD_REQUEST', 'The address must not hold NUL (%00)') : undefined);
+    done(headProblem(request));
   });
   allowOrigins(fastify, dashboardUrl(config));
   closeConnectionsWhenDraining(fastify);
@@ -77,13 +75,26 @@ export async function createHttpApp(root: DynamicModule, config: GatewayConfig):
   const app = await NestFactory.create<NestFastifyApplication>(root, adapter, options);
   // Nest makes its routes when the application is initialised, which the caller does.
   fastify.addHook('onRoute', (route) => {
-    const { bodyLimit, direct } = (route.config ?? {}) as { bodyLimit?: number; direct?: true };
-    if (bodyLimit) route.bodyLimit = bodyLimit;
-    const handler = routeHandler(app, methodOf(route), route.url);
-    route.onRequest = headFirst(app, handler);
-    if (direct) route.handler = directly(app, handler);
+    const { access, bodyLimit } = (route.config ?? {}) as RouteSettings;
+    route.bodyLimit = bodyLimit ?? (access === 'open' ? anonymousBodyLimit : defaultBodyLimit);
   });
+  app.get(Admission).install(fastify as unknown as FastifyInstance);
   return app;
+}
+
+/** Why a request is refused whatever its route; undefined when it is not. */
+function headProblem({ url, raw: { rawHeaders } }: FastifyRequest): AppError | undefined {
+  // No text with NUL can be kept or sought in Postgres; bodies are looked at when they are parsed.
+  if (url.includes('%00')) return new AppError('BAD_REQUEST', 'The address must not hold NUL (%00)');
+  // RFC 9112 section 3.2: a proxy in front may have read another one of the two than we do.
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!;
+    if (name.length === 4 && name.toLowerCase() === 'host' && ++hosts > 1) {
+      return new AppError('BAD_REQUEST', 'The request has more than one Host header');
+    }
+  }
+  return undefined;
 }
 
 /** How long, in milliseconds, a request may take to arrive; its head alone may take as long. */
@@ -110,7 +121,7 @@ function requestId(given: string | string[] | undefined): string {
   return isUuid(given) ? given.toLowerCase() : randomUUID();
 }
 
-/** What is not HTTP, or too slow, is answered with the envelope too, then the connection is closed. */
+/** Answers invalid HTTP and late requests with the envelope, then closes the connection. */
 function answerNoHttp(protection: Readonly<Record<string, string>>) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();

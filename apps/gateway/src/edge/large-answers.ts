@@ -17,8 +17,8 @@ export function boundLargeAnswers(fastify: Pick<FastifyInstance, 'addHook'>): vo
     const bytes = bytesOf(payload);
     if (bytes <= large) return done(null, payload);
     if (held > 0 && held + bytes > mostHeld) {
-      const { status, body } = toEnvelope(unavailable('Too many large answers wait to be read'), request.id);
-      void reply.status(status).header('content-type', 'application/json');
+      const { status, body } = toEnvelope(unavailable('Too many large answers are waiting to be read'), request.id);
+      void reply.status(status).headers({ 'content-type': 'application/json', 'retry-after': '2' });
       return done(null, JSON.stringify(body));
     }
     held += bytes;

@@ -1,0 +1,82 @@
+import { Body, Controller, Delete, Get, Header, HttpCode, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
+import {
+  ListContacts,
+  LookupContacts,
+  SaveContact,
+  UpdateContact,
+  type ContactView,
+  type FoundContacts,
+  type SavedContact,
+} from '@waybill/contracts/contacts/contact';
+import type { Page } from '@waybill/contracts/wire/page';
+import { newId } from '@waybill/database/ids';
+import { AskClient } from '@waybill/messaging/ask-client';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Access, callerOf, FromCaller, RequestId, type Caller } from '../../access/route/access.decorator';
+import { jsonType, type Json } from '../../edge/json-type';
+import { valid } from '../../edge/valid';
+
+/** `/contacts`: the contacts of the caller's project. */
+@Controller('contacts')
+@Access('project')
+export class ContactController {
+  constructor(private readonly asks: AskClient) {}
+
+  /** Lists contacts, newest first. */
+  @Get()
+  @Header('content-type', jsonType)
+  list(
+    @Query(valid(ListContacts)) query: ListContacts,
+    @Req() request: FastifyRequest,
+  ): Promise<Json<Page<ContactView>>> {
+    return this.asks.askJson('contacts.list', { ...query, projectId: callerOf(request).projectId });
+  }
+
+  /** 201 for a new contact, 200 for one that was there. */
+  @Post()
+  async save(
+    @FromCaller() { projectId }: Caller,
+    @RequestId() requestId: string,
+    @Body(valid(SaveContact)) { email, subscribed, data }: SaveContact,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SavedContact> {
+    const values = { subscribed: subscribed ?? undefined, data: data ?? undefined };
+    const saved = await this.asks.ask('contacts.save', { projectId, requestId, contactId: newId(), email, ...values });
+    void reply.status(saved._meta.isNew ? 201 : 200);
+    return saved;
+  }
+
+  @Post('lookup')
+  @HttpCode(200)
+  lookup(
+    @FromCaller() { projectId }: Caller,
+    @Body(valid(LookupContacts)) { emails }: LookupContacts,
+  ): Promise<FoundContacts> {
+    return this.asks.ask('contacts.lookup', { projectId, emails });
+  }
+
+  @Get(':id')
+  get(@FromCaller() { projectId }: Caller, @Param('id') id: string): Promise<ContactView> {
+    return this.asks.ask('contacts.get', { projectId, id });
+  }
+
+  @Patch(':id')
+  update(
+    @FromCaller() { projectId }: Caller,
+    @RequestId() requestId: string,
+    @Param('id') id: string,
+    @Body(valid(UpdateContact)) change: UpdateContact,
+  ): Promise<ContactView> {
+    return this.asks.ask('contacts.update', { ...change, projectId, requestId, id });
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  async delete(
+    @FromCaller() { projectId }: Caller,
+    @RequestId() requestId: string,
+    @Param('id') id: string,
+  ): Promise<void> {
+    await this.asks.ask('contacts.delete', { projectId, requestId, id });
+  }
+}

@@ -1,0 +1,138 @@
+import { unavailable } from '@waybill/contracts/errors';
+import type { IncomingMessage } from 'node:http';
+import { Transform } from 'node:stream';
+
+export interface ArrivalLimits {
+  /** Bytes a second; a body that comes slower has no place while another waits for one. */
+  leastPace: number;
+  /** Bytes of such bodies that have come; above that the slowest are refused. One alone may have more. */
+  mostSlow: number;
+}
+
+/** Milliseconds. */
+const lookEvery = 250;
+/** Samples that decide: one busy moment of this process does not make a caller look slow. */
+const window = 4;
+
+/** A large body that is being read. */
+export interface LargeBody {
+  raw: IncomingMessage;
+  /** Does anybody wait for one of its places? */
+  isWaitedFor: () => boolean;
+  /** Gives its places back. */
+  leave: () => void;
+  /** Waits for a place again. */
+  enterAgain: (bytes: number) => Promise<void>;
+}
+
+/**
+ * Large bodies that have a place and have not come yet. What they take meanwhile is what has come, not what they say to be: one
+ * that comes slowly loses its place to who waits, is read on without one, and needs one again before anything is made of it.
+ */
+export class Arrivals {
+  private readonly coming: Arrival[] = [];
+  private timer?: NodeJS.Timeout;
+
+  constructor(private readonly limits: ArrivalLimits) {}
+
+  /** From now on the body has its places. */
+  add(body: LargeBody): Arrival {
+    const arrival = new Arrival(body, this);
+    this.coming.push(arrival);
+    this.timer ??= setInterval(() => this.look(), lookEvery).unref();
+    return arrival;
+  }
+
+  remove(arrival: Arrival): void {
+    const at = this.coming.indexOf(arrival);
+    if (at !== -1) this.coming.splice(at, 1);
+    if (this.coming.length > 0) return;
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+
+  /** Refuses the slowest while the slow ones hold too much. */
+  bound(): void {
+    const slow = this.coming.filter(({ isSlow }) => isSlow).sort((a, b) => a.lately - b.lately);
+    let bytes = slow.reduce((sum, { received }) => sum + received, 0);
+    for (const arrival of slow.slice(0, -1)) {
+      if (bytes <= this.limits.mostSlow) return;
+      if (arrival.hasCome) continue;
+      bytes -= arrival.received;
+      arrival.refuse();
+    }
+  }
+
+  private look(): void {
+    for (const arrival of this.coming) arrival.look((this.limits.leastPace * window * lookEvery) / 1_000);
+    this.bound();
+  }
+}
+
+export class Arrival {
+  isSlow = false;
+  private readonly bytesBefore: number;
+  /** Bytes received at the last checks, the oldest first. */
+  private readonly seen = [0];
+  private stream?: Transform;
+  private whole?: number;
+
+  constructor(
+    private readonly body: LargeBody,
+    private readonly all: Arrivals,
+  ) {
+    this.bytesBefore = body.raw.socket.bytesRead;
+  }
+
+  get hasCome(): boolean {
+    return this.whole !== undefined || this.body.raw.complete;
+  }
+
+  /** Bytes since it has had its places. */
+  get received(): number {
+    return this.whole ?? this.body.raw.socket.bytesRead - this.bytesBefore;
+  }
+
+  /** Bytes since the oldest of the last looks. */
+  get lately(): number {
+    return this.received - this.seen[0]!;
+  }
+
+  /** The body for who reads it: its end comes when there is a place to work on it. */
+  read(payload: NodeJS.ReadableStream): Transform {
+    const stream = new Transform({
+      transform: (chunk: Buffer, _encoding, done) => {
+        done(null, chunk);
+        if (this.isSlow) this.all.bound();
+      },
+      flush: (done) => void this.settle().then(() => done(), done),
+    });
+    payload.once('error', (error: Error) => stream.destroy(error));
+    this.stream = stream;
+    return payload.pipe(stream);
+  }
+
+  /** To be waited for when the body has been read. @throws 503 when there is no place for a slow one. */
+  async settle(): Promise<void> {
+    this.whole = this.received;
+    if (this.isSlow) await this.body.enterAgain(this.whole);
+    this.all.remove(this);
+  }
+
+  /** Loses its places to who waits when fewer than `least` bytes came since the oldest look. */
+  look(least: number): void {
+    const isLate = this.seen.length > window && !this.hasCome && this.lately < least;
+    if (isLate && !this.isSlow && this.body.isWaitedFor()) {
+      this.isSlow = true;
+      this.body.leave();
+    }
+    this.seen.push(this.received);
+    if (this.seen.length > window + 1) this.seen.shift();
+  }
+
+  refuse(): void {
+    this.all.remove(this);
+    if (this.stream) this.stream.destroy(unavailable('The body arrives too slowly while other requests wait'));
+    else this.body.raw.destroy();
+  }
+}

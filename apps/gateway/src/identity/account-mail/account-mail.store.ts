@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import { Db, type Queryable } from '@waybill/database/db';
+import { newId } from '@waybill/database/ids';
+import { ThrottleStore } from '../../access/rate-limit/throttle.store';
+import type { AccountMailKind } from './account-mail';
+import { mailboxOf } from './mailbox-of';
+
+export interface AccountMail {
+  id: string;
+  messageId: string;
+  contactId: string;
+  requestId: string;
+  kind: AccountMailKind;
+  email: string;
+  subjectId: string | null;
+  /** The domain's name, in the mails about one. */
+  detail: string | null;
+  tries: number;
+}
+
+const tokenSeconds = 60 * 60;
+const hour = 3_600;
+
+/** Mails an hour to one address that anybody can have sent to it, of all kinds together. */
+const most = 5;
+/** Of one purpose. */
+const mostAlike = 3;
+/** All but new passwords, and all but verifications: one of each is left whatever else was asked for. */
+const mostOthers = 4;
+
+/** The limits that a mail of each kind counts under, and their maximum per hour. */
+const turns = {
+  reset: { all: most, reset: mostAlike, unverified: mostOthers },
+  signup: { all: most, verify: mostAlike, other: mostOthers },
+  verify: { all: most, verify: mostAlike, other: mostOthers },
+  invitation: { all: most, invitation: mostAlike, other: mostOthers, unverified: mostOthers },
+} satisfies Partial<Record<AccountMailKind, Record<string, number>>>;
+
+type NewMail = Pick<AccountMail, 'kind' | 'email' | 'requestId'> & { id?: string; subjectId?: string; detail?: string };
+
+/** The mails of the service itself that are still to be handed over, and the tokens they carry. */
+@Injectable()
+export class AccountMailStore {
+  constructor(
+    private readonly db: Db,
+    private readonly throttle: ThrottleStore,
+  ) {}
+
+  /**
+   * Notes a mail that anybody can ask for to any address; false when its mailbox has had as many as it may in an hour. The
+   * callers of one mailbox take turns until their commit, so that those who come at once get no more.
+   */
+  async request(tx: Queryable, mail: NewMail & { kind: keyof typeof turns }): Promise<boolean> {
+    const mailbox = mailboxOf(mail.email);
+    await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('identity.account_mail ' || $1, 0))`, [mailbox]);
+    const limits = Object.entries(turns[mail.kind]).map(([name, limit]) => [`mail:${name}:${mailbox}`, limit]);
+    if (!(await this.throttle.take(Object.fromEntries(limits), hour, tx))) return false;
+    await this.add(tx, mail);
+    return true;
+  }
+
+  /** Notes that a mail is to be made; answers its id. */
+  async add(tx: Queryable, mail: NewMail): Promise<string> {
+    const id = mail.id ?? newId();
+    await tx.query(
+      `INSERT INTO identity.account_mail (id, message_id, contact_id, request_id, kind, email, subject_id, detail)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [id, newId(), newId(), mail.requestId, mail.kind, mail.email, mail.subjectId ?? null, mail.detail ?? null],
+    );
+    return id;
+  }
+
+  /** Takes mails that are due, each for half a minute. */
+  async take(limit: number): Promise<AccountMail[]> {
+    return this.db.query<AccountMail>(
+      {
+        name: 'identity_take_account_mail',
+        text: `UPDATE identity.account_mail SET due_at = app.now() + interval '30 seconds', tries = tries + 1
+               WHERE id IN (SELECT id FROM identity.account_mail WHERE due_at <= app.now()
+                            ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+               RETURNING id, message_id AS "messageId", contact_id AS "contactId", request_id AS "requestId", kind,
+                         email, subject_id AS "subjectId", detail, tries`,
+      },
+      [limit],
+    );
+  }
+
+  async done(id: string): Promise<void> {
+    await this.db.query('DELETE FROM identity.account_mail WHERE id = $1', [id]);
+  }
+
+  async postpone(id: string, seconds: number): Promise<void> {
+    await this.db.query(
+      'UPDATE identity.account_mail SET due_at = app.now() + make_interval(secs => $2) WHERE id = $1',
+      [id, seconds],
+    );
+  }
+
+  /** The user with this address, or null. */
+  async findUser(email: string): Promise<string | null> {
+    const [row] = await this.db.query<{ id: string }>('SELECT id FROM identity."user" WHERE email = $1', [email]);
+    return row?.id ?? null;
+  }
+
+  /** The one open sign-up of an address; null when there is none, or when it cannot be told whose of several is meant. */
+  async findOnlySignup(email: string): Promise<string | null> {
+    const rows = await this.db.query<{ id: string }>(
+      'SELECT id FROM identity.signup WHERE email = $1 AND expires_at > app.now() LIMIT 2',
+      [email],
+    );
+    return rows.length === 1 ? (rows[0] as { id: string }).id : null;
+  }
+
+  /** Makes this the one good token of the account for the purpose. */
+  async issueToken(hash: Buffer, purpose: 'verify-email' | 'reset-password', accountId: string): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      await tx.query('DELETE FROM identity.token WHERE account_id = $1 AND purpose = $2', [accountId, purpose]);
+      await tx.query(
+        `INSERT INTO identity.token (hash, purpose, account_id, expires_at)
+         VALUES ($1, $2, $3, app.now() + make_interval(secs => $4))`,
+        [hash, purpose, accountId, tokenSeconds],
+      );
+    });
+  }
+}

@@ -1,0 +1,103 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { InviteMember, MemberView } from '@waybill/contracts/accounts/member';
+import { normalizeEmail } from '@waybill/contracts/address';
+import { AppError } from '@waybill/contracts/errors';
+import { Db } from '@waybill/database/db';
+import { newId } from '@waybill/database/ids';
+import type { Caller } from '../../access/route/access.decorator';
+import { AccountMailSender } from '../account-mail/account-mail.sender';
+import { AccountMailStore } from '../account-mail/account-mail.store';
+import { RateLimited } from '../../access/rate-limit/rate-limited';
+import { ThrottleStore } from '../../access/rate-limit/throttle.store';
+import { GATEWAY_CONFIG, type GatewayConfig } from '../../config';
+import { ProjectStore } from '../project/project.store';
+import { MemberStore } from './member.store';
+import { hasRights, type Role } from '../../access/route/role';
+
+const hour = 3_600;
+const invitationsPerHour = 30;
+
+/** Members and invitations of a project. An invitation never reveals whether the address has an account. */
+@Injectable()
+export class MemberService {
+  constructor(
+    private readonly db: Db,
+    private readonly members: MemberStore,
+    private readonly throttle: ThrottleStore,
+    private readonly mails: AccountMailStore,
+    private readonly sender: AccountMailSender,
+    private readonly projects: ProjectStore,
+    @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
+  ) {}
+
+  list(projectId: string): Promise<MemberView[]> {
+    return this.members.list(projectId);
+  }
+
+  /** Invites an address by mail; 409 for a member. An open invitation is renewed. */
+  async invite(projectId: string, body: InviteMember, requestId: string): Promise<MemberView> {
+    const email = normalizeEmail(body.email) as string;
+    const known = (await this.members.list(projectId)).find((member) => member.email === email);
+    if (known?.status === 'ACTIVE') throw new AppError('CONFLICT', 'The address already belongs to a member');
+    if (!(await this.throttle.take({ [`invitations:${projectId}`]: invitationsPerHour }, hour))) {
+      throw new RateLimited('Too many invitations', hour / 6);
+    }
+    const mailId = newId();
+    const tokenHash = await this.sender.tokenHashOf(mailId);
+    const id = await this.db.transaction(async (tx) => {
+      await this.mails.request(tx, { id: mailId, kind: 'invitation', email, requestId });
+      return this.members.invite(tx, projectId, { id: newId(), email, role: body.role ?? 'MEMBER', tokenHash });
+    });
+    this.sender.wake();
+    return this.get(projectId, id);
+  }
+
+  /** Changes the role of every member but the owner; `OWNER` hands the project over. */
+  async setRole(caller: Caller, userId: string, role: Role): Promise<MemberView> {
+    const { projectId } = caller;
+    const member = await this.get(projectId, userId);
+    if (role === 'OWNER') await this.handOver(caller, member);
+    else {
+      refuseOwner(member);
+      await this.members.setRole(projectId, userId, role);
+    }
+    return this.get(projectId, userId);
+  }
+
+  /** Makes a member the owner. @throws 403 unless the owner asks by cookie, or for a member who owns too many; 409 for an invitation. */
+  private async handOver({ projectId, userId: ownerId, role }: Caller, heir: MemberView): Promise<void> {
+    if (!ownerId || role !== 'OWNER') throw new AppError('FORBIDDEN', 'Only the owner can hand the project over');
+    if (heir.userId === ownerId) return;
+    if (heir.status !== 'ACTIVE') throw new AppError('CONFLICT', 'The invitation is not accepted yet');
+    const max = this.config.MAX_PROJECTS_PER_OWNER;
+    await this.db.transaction(async (tx) => {
+      if (max > 0 && (await this.projects.countOwned(tx, heir.userId)) >= max) {
+        throw new AppError('FORBIDDEN', `The member owns ${max} projects, the maximum`);
+      }
+      if (!(await this.members.handOver(tx, projectId, ownerId, heir.userId))) {
+        throw new AppError('CONFLICT', 'The members of the project have changed meanwhile');
+      }
+    });
+  }
+
+  /** Removes anybody but the owner; below ADMIN, one may only leave oneself. */
+  async remove({ projectId, userId: callerId, role = 'ADMIN' }: Caller, userId: string): Promise<void> {
+    const member = await this.get(projectId, userId);
+    if (userId !== callerId && !hasRights(role, 'ADMIN')) {
+      throw new AppError('FORBIDDEN', `Your role in this project is ${role}`);
+    }
+    refuseOwner(member);
+    await this.members.remove(projectId, userId);
+  }
+
+  private async get(projectId: string, userId: string): Promise<MemberView> {
+    const member = (await this.members.list(projectId)).find((one) => one.userId === userId);
+    if (!member) throw new AppError('NOT_FOUND', 'The project has no such member');
+    return member;
+  }
+}
+
+function refuseOwner(member: MemberView): void {
+  if (member.role === 'OWNER')
+    throw new AppError('FORBIDDEN', 'The role of the owner cannot be changed, and the owner cannot be removed');
+}
