@@ -1,0 +1,31 @@
+import type { ContactView } from '@waybill/contracts/contacts/contact';
+import type { SuppressionReason } from '@waybill/contracts/contacts/suppression';
+import { toContactId } from '@waybill/contracts/ids';
+
+/** A contact's row as {@link contactColumns} select it. */
+export type ContactColumns = {
+  id: string;
+  email: string;
+  subscribed: boolean;
+  suppressed: SuppressionReason | null;
+  suppressedAt: Date | null;
+  data: Record<string, unknown>;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+/** Columns of {@link ContactColumns}; the table has the alias `c`. */
+export const contactColumns = `
+  c.id, c.email, c.subscribed, c.suppressed, c.suppressed_at AS "suppressedAt", c.data, c.created_at AS "createdAt",
+  c.updated_at AS "updatedAt"`;
+
+/** The wire form of a contact. */
+export const toContactView = (row: ContactColumns): ContactView => ({
+  id: toContactId(row.id),
+  email: row.email,
+  subscribed: row.subscribed,
+  suppression: row.suppressed && { reason: row.suppressed, since: (row.suppressedAt ?? row.updatedAt).toISOString() },
+  data: row.data,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+});
