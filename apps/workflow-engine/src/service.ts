@@ -1,9 +1,11 @@
 import type { ServiceDefinition } from '@waybill/bootstrap/service-definition';
 import { workflowEngineSettings } from './config';
 import { WorkflowEngineModule } from './workflow-engine.module';
+import { Workflow } from './workflow/workflow.entity';
 
 export const workflowEngineService: ServiceDefinition<typeof workflowEngineSettings> = {
   name: 'workflow-engine',
   settings: workflowEngineSettings,
-  module: () => WorkflowEngineModule,
+  module: (config) => WorkflowEngineModule.forRoot(config),
+  entities: [Workflow],
 };
