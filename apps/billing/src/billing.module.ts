@@ -1,35 +1,34 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { tells } from '@waybill/contracts/events';
-import { AskClient } from '@waybill/messaging/ask-client';
-import { Broadcast } from '@waybill/messaging/broadcast';
-import type { BillingConfig } from './config';
-import { CapStore } from './limit/cap.store';
+import { AccountController } from './account/account.controller';
+import { AccountService } from './account/account.service';
+import { CancellationWorker } from './account/cancellation.worker';
+import { BILLING_CONFIG, type BillingConfig } from './config';
 import { LimitController } from './limit/limit.controller';
 import { LimitService } from './limit/limit.service';
-import { SetupController } from './setup/setup.controller';
+import { UsageWarningWorker } from './limit/usage-warning.worker';
+import { PaymentEventController } from './payment/payment-event.controller';
+import { PaymentEventWorker } from './payment/payment-event.worker';
+import { PaymentProvider } from './stripe/payment.provider';
+import { MeterWorker } from './usage/meter.worker';
+import { UsageConsumer } from './usage/usage.consumer';
 
-/** Shorter than the time in which the gateway waits for us. Milliseconds. */
-const usageTimeout = 1_000;
-
-/** Owns the caps of projects. Plans and the payment provider are not built yet. */
+/** Limits of projects, their subscriptions and payments, and the metering of their emails. */
 @Module({})
 export class BillingModule {
   static forRoot(config: BillingConfig): DynamicModule {
     return {
       module: BillingModule,
-      controllers: [LimitController, SetupController],
+      controllers: [LimitController, AccountController, PaymentEventController],
       providers: [
-        CapStore,
-        {
-          provide: LimitService,
-          useFactory: (store: CapStore, asks: AskClient, broadcast: Broadcast) =>
-            new LimitService(store, {
-              usage: (projectId) => asks.ask('delivery.usage', { projectId }, { timeout: usageTimeout }),
-              changed: (projectId) => broadcast.tell(tells.capsChanged, projectId, () => true, 0),
-              currency: config.BILLING_CURRENCY,
-            }),
-          inject: [CapStore, AskClient, Broadcast],
-        },
+        { provide: BILLING_CONFIG, useValue: config },
+        PaymentProvider,
+        AccountService,
+        CancellationWorker,
+        LimitService,
+        UsageWarningWorker,
+        PaymentEventWorker,
+        UsageConsumer,
+        MeterWorker,
       ],
     };
   }

@@ -1,11 +1,13 @@
 import type { ServiceDefinition } from '@waybill/bootstrap/service-definition';
 import { billingSettings } from './config';
 import { BillingModule } from './billing.module';
+import { reconcile } from './usage/reconcile';
 
 export const billingService: ServiceDefinition<typeof billingSettings> = {
   name: 'billing',
   settings: billingSettings,
   module: (config) => BillingModule.forRoot(config),
-  // Caps are settings, not data; and what was used stays counted, or a reset would be a way round them.
+  // Caps and subscriptions are settings, not data, and used emails stay counted: a reset is no way round a limit.
   keptOnReset: 'all',
+  commands: { reconcile },
 };

@@ -1,7 +1,14 @@
 import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import { askSubject } from '@waybill/contracts/asks';
-import type { BillingLimits, Caps, GetBillingLimits, SetBillingLimitsAsk } from '@waybill/contracts/billing/limits';
+import type {
+  BillingLimits,
+  BillingRecord,
+  Caps,
+  GetBillingLimits,
+  GetBillingRecords,
+  SetBillingLimitsAsk,
+} from '@waybill/contracts/billing/limits';
 import { LimitService } from './limit.service';
 
 @Controller()
@@ -16,6 +23,11 @@ export class LimitController {
   @MessagePattern(askSubject('billing.limits-set'))
   set(@Payload() { projectId, caps }: SetBillingLimitsAsk): Promise<BillingLimits> {
     return this.limits.set(projectId, caps);
+  }
+
+  @MessagePattern(askSubject('billing.records'))
+  records(@Payload() { projectIds }: GetBillingRecords): Promise<BillingRecord[]> {
+    return Promise.all(projectIds.map((projectId) => this.limits.record(projectId)));
   }
 
   @MessagePattern(askSubject('billing.caps'))

@@ -29,4 +29,13 @@ describe('the billing limits of a project', () => {
     const { inbound } = toLimitsView({ ...none, inbound: limit }, { ...unused, inbound: usage }, 'usd');
     expect(inbound).toEqual({ limit, usage, percentage, isWarning: warns, isBlocked: blocks });
   });
+
+  it('without a subscription are the free emails of all categories together, shown in each', () => {
+    const usage = { workflows: 1, campaigns: 700, transactional: 100, inbound: 4 };
+    const shared = { limit: 1_000, usage: 805, percentage: 80.5, isWarning: true, isBlocked: false };
+    expect(toLimitsView({ ...none, total: 1_000 }, usage, 'eur')).toEqual({
+      ...{ workflows: shared, campaigns: shared, transactional: shared, inbound: shared },
+      currency: 'eur',
+    });
+  });
 });
