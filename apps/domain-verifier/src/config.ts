@@ -51,7 +51,7 @@ export type DomainVerifierConfig = ConfigOf<typeof domainVerifierSettings>;
 export const DOMAIN_VERIFIER_CONFIG = Symbol('domain-verifier configuration');
 
 /** The DNS servers to ask; none stands for those of the machine. */
-export const dnsServers = ({ DNS_SERVERS }: DomainVerifierConfig): string[] =>
+export const dnsServers = ({ DNS_SERVERS }: Pick<DomainVerifierConfig, 'DNS_SERVERS'>): string[] =>
   (DNS_SERVERS ?? '')
     .split(',')
     .map((server) => server.trim())

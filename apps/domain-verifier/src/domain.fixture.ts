@@ -1,21 +1,20 @@
+import { randomBytes } from 'node:crypto';
+import type { DynamicModule } from '@nestjs/common';
+import { Test, type TestingModule } from '@nestjs/testing';
+import type { DomainView } from '@waybill/contracts/domains/domain';
+import { DatabaseModule } from '@waybill/database/database.module';
 import type { Db } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
+import { AskClient } from '@waybill/messaging/ask-client';
 import { Outbox } from '@waybill/messaging/outbox';
 import { DnsServer } from '@waybill/testing/dns-server';
 import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
-import { randomBytes } from 'node:crypto';
-import type { DomainView } from '@waybill/contracts/domains/domain';
 import { CheckService } from './check/check.service';
-import { CheckStore } from './check/check.store';
-import { Checker } from './check/checker';
 import { domainVerifierSettings, type DomainVerifierConfig } from './config';
-import { DnsLookup } from './dns/dns-lookup';
+import { DomainVerifierModule } from './domain-verifier.module';
+import { Domain } from './domain/domain.entity';
 import { DomainService } from './domain/domain.service';
-import { DomainStore } from './domain/domain.store';
-import { chooseProver } from './identity/choose-prover';
-import { IdentityStore } from './identity/identity.store';
-import { IdentitySweeper } from './identity/identity.sweeper';
-import { SecretBox } from './secret/secret-box';
+import { IdentityWorker } from './identity/identity.worker';
 
 /** The service on a database of its own and a DNS server that the test writes. */
 export class DomainFixture {
@@ -26,36 +25,37 @@ export class DomainFixture {
     readonly db: Db,
     readonly dns: DnsServer,
     readonly config: DomainVerifierConfig,
-    private readonly service: ReturnType<typeof serviceOn>,
+    private readonly modules: TestingModule[],
   ) {}
 
   get domains(): DomainService {
-    return this.service.domains;
+    return this.service(DomainService);
   }
 
   get checks(): CheckService {
-    return this.service.checks;
+    return this.service(CheckService);
   }
 
-  /** Removes what is left at the provider of domains that are gone, as far as it is due. */
-  async sweepIdentities(): Promise<void> {
-    while (await this.service.sweeper.process());
+  /** Removes the identities of deleted domains at the provider, as far as they are due. */
+  async removeIdentities(): Promise<void> {
+    while (await this.service(IdentityWorker).process());
   }
 
   static async start(change: Partial<DomainVerifierConfig> = {}): Promise<DomainFixture> {
     const database = await testDatabase();
-    const db = database.as('waybill_domain_verifier');
     const dns = await DnsServer.start();
     const defaults = Object.entries(domainVerifierSettings).map(([key, setting]) => [key, setting.fallback]);
     const secrets = { SECRETS_KEY: randomBytes(32).toString('base64'), DNS_SERVERS: dns.address, DNS_TIMEOUT_MS: 400 };
     const config = { ...Object.fromEntries(defaults), ...secrets, ...change } as DomainVerifierConfig;
-    const { domains, checks, sweeper } = serviceOn(db, dns, config);
-    return new DomainFixture(database, db, dns, config, { domains, checks, sweeper });
+    const module = await moduleOn(database, config);
+    return new DomainFixture(database, database.as('waybill_domain_verifier'), dns, config, [module]);
   }
 
   /** Another process of the service on the same database. */
-  another(): { domains: DomainService; checks: CheckService } {
-    return serviceOn(this.db, this.dns, this.config);
+  async another(): Promise<{ domains: DomainService; checks: CheckService }> {
+    const module = await moduleOn(this.database, this.config);
+    this.modules.push(module);
+    return { domains: module.get(DomainService), checks: module.get(CheckService) };
   }
 
   /** Creates the records of a domain, or those for one purpose. */
@@ -91,33 +91,39 @@ export class DomainFixture {
   }
 
   /** What was told of a domain, oldest first. */
-  async facts(domain: string): Promise<string[]> {
+  async events(domain: string): Promise<string[]> {
     const rows = await this.db.query<{ subject: string }>(
-      `SELECT subject FROM domains.outbox_fact WHERE payload::jsonb->'data'->>'domain' = $1 ORDER BY seq, position`,
+      `SELECT subject FROM domains.outbox_event WHERE payload::jsonb->'data'->>'domain' = $1 ORDER BY seq, position`,
       [domain],
     );
     return rows.map(({ subject }) => subject);
   }
 
   async close(): Promise<void> {
+    for (const module of this.modules) await module.close();
     await this.dns.stop();
     await this.database.close();
   }
+
+  private service<T>(type: new (...args: never[]) => T): T {
+    return (this.modules[0] as TestingModule).get(type);
+  }
 }
 
-function serviceOn(db: Db, dns: DnsServer, config: DomainVerifierConfig) {
-  const box = new SecretBox(config.SECRETS_KEY);
-  const prover = chooseProver(config, box);
-  const store = new DomainStore(db);
-  const lookup = new DnsLookup({
-    servers: [dns.address],
-    timeoutMs: config.DNS_TIMEOUT_MS,
-    queries: config.DNS_QUERIES,
+/** The real module on the test's database; of messaging only the outbox is there. */
+async function moduleOn(database: TestDatabase, config: DomainVerifierConfig): Promise<TestingModule> {
+  const messaging: DynamicModule = {
+    ...{ module: class Messaging {}, global: true },
+    providers: [
+      { provide: Outbox, useValue: new Outbox('domains') },
+      { provide: AskClient, useValue: {} },
+    ],
+    exports: [Outbox, AskClient],
+  };
+  const databaseModule = DatabaseModule.forRoot({
+    ...{ url: database.url, role: 'waybill_domain_verifier', applicationName: 'domain-fixture', poolSize: 8 },
+    entities: [Domain],
   });
-  const identities = new IdentityStore(db);
-  const domains = new DomainService(store, box, identities, lookup, prover, config);
-  const sweeper = new IdentitySweeper(identities, prover);
-  const checkStore = new CheckStore(db, new Outbox('domains'), config.DOMAIN_CHECK_SECONDS);
-  const checks = new CheckService(checkStore, new Checker(lookup, prover, domains.hosts), store, domains.hosts);
-  return { domains, checks, sweeper };
+  const imports = [databaseModule, messaging, DomainVerifierModule.forRoot(config)];
+  return Test.createTestingModule({ imports }).compile();
 }

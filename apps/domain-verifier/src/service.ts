@@ -1,11 +1,13 @@
 import type { ServiceDefinition } from '@waybill/bootstrap/service-definition';
 import { domainVerifierSettings } from './config';
+import { Domain } from './domain/domain.entity';
 import { seedDemo } from './domain/seed-demo';
 import { DomainVerifierModule } from './domain-verifier.module';
 
 export const domainVerifierService: ServiceDefinition<typeof domainVerifierSettings> = {
   name: 'domain-verifier',
   settings: domainVerifierSettings,
+  entities: [Domain],
   module: (config) => DomainVerifierModule.forRoot(config),
   // Domains are proven once; a reset does not make anybody prove them again.
   keptOnReset: 'all',

@@ -8,7 +8,9 @@ describe('AddressService', () => {
 
   beforeAll(async () => {
     server = await DnsServer.start();
-    addresses = new AddressService(new DnsLookup({ servers: [server.address], timeoutMs: 500, queries: 50 }));
+    addresses = new AddressService(
+      new DnsLookup({ DNS_SERVERS: server.address, DNS_TIMEOUT_MS: 500, DNS_QUERIES: 50 }),
+    );
     for (const domain of ['company.example', 'gmail.com', 'mailinator.com', 'duck.com', 'gmsil.com', 'company.con']) {
       server.add('NS', domain, `ns.${domain}`);
       server.add('MX', domain, `mx.${domain}`);

@@ -23,7 +23,7 @@ describe('the check of a domain', () => {
     expect(checked).toMatchObject({ domain: domain.domain, verified: true, status: 'Success' });
     expect(checked.records.map(({ status }) => status)).toEqual(checked.records.map(() => 'verified'));
     await force(domain.id);
-    expect(await fixture.facts(domain.domain)).toEqual(['domain.verified']);
+    expect(await fixture.events(domain.domain)).toEqual(['domain.verified']);
     expect(await fixture.domains.findVerified(fixture.projectId, [domain.domain])).toEqual([domain.domain]);
   });
 
@@ -64,7 +64,7 @@ describe('the check of a domain', () => {
     expect(await force(domain.id)).toMatchObject({ verified: true, status: 'Success' });
     expect(await force(domain.id)).toMatchObject({ verified: true });
     expect(await force(domain.id)).toMatchObject({ verified: false, status: 'Pending' });
-    expect(await fixture.facts(domain.domain)).toEqual(['domain.verified', 'domain.lost']);
+    expect(await fixture.events(domain.domain)).toEqual(['domain.verified', 'domain.lost']);
     expect(await fixture.domains.findVerified(fixture.projectId, [domain.domain])).toEqual([]);
   });
 
@@ -79,7 +79,7 @@ describe('the check of a domain', () => {
     fixture.dns.fault = fault;
     expect(await force(other.id)).toMatchObject({ verified: false, status: 'TemporaryFailure' });
     fixture.dns.fault = undefined;
-    expect(await fixture.facts(domain.domain)).toEqual(['domain.verified']);
+    expect(await fixture.events(domain.domain)).toEqual(['domain.verified']);
   });
 
   it('asks only for what matters while the DNS does not answer', async () => {
@@ -111,7 +111,7 @@ describe('the check of a domain', () => {
   it('is shared by all who force it at once, and not repeated within ten seconds', async () => {
     const domain = await add();
     fixture.publish(domain);
-    const other = fixture.another();
+    const other = await fixture.another();
     fixture.dns.latencyMs = 20;
     fixture.dns.queries = 0;
     const answers = await Promise.all([

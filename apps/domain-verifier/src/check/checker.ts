@@ -1,19 +1,37 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { ProofStatus, RecordStatus } from '@waybill/contracts/domains/domain';
-import type { DnsLookup } from '../dns/dns-lookup';
+import { DOMAIN_VERIFIER_CONFIG, type DomainVerifierConfig } from '../config';
+import { DnsLookup } from '../dns/dns-lookup';
+import type { Domain } from '../domain/domain.entity';
 import { recordKey } from '../domain/domain-view';
-import { wantedRecords, type MailHosts, type WantedRecord } from '../domain/records';
-import type { Prover } from '../identity/prover';
-import type { CheckResult, ClaimedDomain } from './check.store';
-import { recordStatus } from './record-match';
-import { nextState, verdictOf, type Verdict } from './verdict';
+import { mailHosts, wantedRecords, type MailHosts, type WantedRecord } from '../domain/records';
+import { PROVER, type Prover } from '../identity/prover';
+import { recordStatus } from '../domain/record-match';
+import { nextState, verdictOf, type ProofState, type Verdict } from './verdict';
 
-/** Looks at the records of domains and says what follows; writes nothing. */
+/** A domain whose check is claimed: only the holder of the token may write the result. */
+export type ClaimedDomain = Domain & { checkToken: string };
+
+/** The result of one check. */
+export interface CheckResult {
+  domain: ClaimedDomain;
+  next: ProofState;
+  proofStatus: ProofStatus;
+  recordStatus: Record<string, RecordStatus>;
+}
+
+/** Reads the records of domains and decides their next state; writes nothing. */
+@Injectable()
 export class Checker {
+  private readonly hosts: MailHosts;
+
   constructor(
     private readonly dns: DnsLookup,
-    private readonly prover: Prover,
-    private readonly hosts: MailHosts,
-  ) {}
+    @Inject(PROVER) private readonly prover: Prover,
+    @Inject(DOMAIN_VERIFIER_CONFIG) config: DomainVerifierConfig,
+  ) {
+    this.hosts = mailHosts(config);
+  }
 
   /** One question to the provider for all that it proves. */
   providerStatuses(domains: ClaimedDomain[]): Promise<Map<string, ProofStatus>> {

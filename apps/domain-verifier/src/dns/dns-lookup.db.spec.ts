@@ -7,7 +7,7 @@ describe('DnsLookup', () => {
 
   beforeAll(async () => {
     server = await DnsServer.start();
-    dns = new DnsLookup({ servers: [server.address], timeoutMs: 150, queries: 50 });
+    dns = new DnsLookup({ DNS_SERVERS: server.address, DNS_TIMEOUT_MS: 150, DNS_QUERIES: 50 });
   });
   afterAll(() => server.stop());
 
@@ -71,7 +71,7 @@ describe('DnsLookup', () => {
   });
 
   it('waits its whole timeout for a slow name, also after many quick answers', async () => {
-    const patient = new DnsLookup({ servers: [server.address], timeoutMs: 2_000, queries: 50 });
+    const patient = new DnsLookup({ DNS_SERVERS: server.address, DNS_TIMEOUT_MS: 2_000, DNS_QUERIES: 50 });
     server.add('TXT', 'slow.example', 'here');
     for (let i = 0; i < 20; i++) await patient.find('A', 'all.example');
     server.latencyMs = 1_000;
@@ -89,7 +89,7 @@ describe('DnsLookup', () => {
   });
 
   it('never has more than its number of queries under way', async () => {
-    const few = new DnsLookup({ servers: [server.address], timeoutMs: 1_000, queries: 5 });
+    const few = new DnsLookup({ DNS_SERVERS: server.address, DNS_TIMEOUT_MS: 1_000, DNS_QUERIES: 5 });
     server.latencyMs = 5;
     server.mostWaiting = 0;
     await Promise.all(Array.from({ length: 60 }, (_, index) => few.find('A', `${index}.many.example`)));

@@ -1,37 +1,33 @@
 import { Resolver } from 'node:dns/promises';
-import { Gate } from './gate';
+import { Inject, Injectable } from '@nestjs/common';
+import { Semaphore } from '@waybill/concurrency/semaphore';
+import { dnsServers, DOMAIN_VERIFIER_CONFIG, type DomainVerifierConfig } from '../config';
 
 export type DnsType = 'TXT' | 'CNAME' | 'MX' | 'NS' | 'A' | 'AAAA';
 
 /** What the DNS says: texts or hosts; surely nothing (no such name, or the name without such a record); or no answer. */
 export type DnsAnswer = { found: string[] } | { absent: 'name' | 'record' } | { failed: string };
 
-export interface DnsLookupOptions {
-  /** `address` or `address:port`; those of the machine when empty. */
-  servers: string[];
-  /** Milliseconds of one try; there are two. */
-  timeoutMs: number;
-  /** Queries under way at once. */
-  queries: number;
-}
+type DnsConfig = Pick<DomainVerifierConfig, 'DNS_SERVERS' | 'DNS_TIMEOUT_MS' | 'DNS_QUERIES'>;
 
-const tries = 2;
+const attempts = 2;
 
-/** Codes that say that a name or record is surely not there; every other failure says nothing. */
+/** Codes of names and records that do not exist; every other failure says nothing. */
 const absences: Record<string, 'name' | 'record'> = { ENOTFOUND: 'name', ENODATA: 'record' };
 
-/** Asks the DNS with timeouts of our own; never throws, and never has more queries under way than it may. */
+/** Asks the DNS with our own timeouts and at most `DNS_QUERIES` queries at once; never throws. */
+@Injectable()
 export class DnsLookup {
-  private readonly gate: Gate;
+  private readonly queries: Semaphore;
 
-  constructor(private readonly options: DnsLookupOptions) {
-    this.gate = new Gate(options.queries);
+  constructor(@Inject(DOMAIN_VERIFIER_CONFIG) private readonly config: DnsConfig) {
+    this.queries = new Semaphore({ capacity: config.DNS_QUERIES });
   }
 
   /** The records of a name, CNAMEs followed. `urgent`: a person waits for it. */
   async find(type: DnsType, name: string, urgent = false): Promise<DnsAnswer> {
     try {
-      const found = await this.gate.run(() => this.ask(type, name), urgent);
+      const found = await this.queries.run(() => this.ask(type, name), { priority: urgent ? 1 : 0 });
       return found.length > 0 ? { found } : { absent: 'record' };
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
@@ -45,8 +41,9 @@ export class DnsLookup {
    * server has to look for takes longer than one it holds. Without maxTimeout the second try would wait twice as long.
    */
   private newResolver(): Resolver {
-    const { servers, timeoutMs } = this.options;
-    const resolver = new Resolver({ timeout: timeoutMs, tries, maxTimeout: timeoutMs });
+    const { DNS_TIMEOUT_MS: timeout } = this.config;
+    const servers = dnsServers(this.config);
+    const resolver = new Resolver({ timeout, tries: attempts, maxTimeout: timeout });
     if (servers.length > 0) resolver.setServers(servers);
     return resolver;
   }

@@ -1,5 +1,5 @@
 import type { DomainCheckView, DomainRecord, DomainView, ProofStatus } from '@waybill/contracts/domains/domain';
-import type { Domain } from './domain';
+import type { Domain } from './domain.entity';
 import { wantedRecords, type MailHosts } from './records';
 
 /** Under which name the status of a record is kept. */

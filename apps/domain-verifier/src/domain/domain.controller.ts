@@ -1,7 +1,13 @@
 import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import { askSubject } from '@waybill/contracts/asks';
-import type { AddDomain, DomainCheckView, DomainView, ProjectDomain } from '@waybill/contracts/domains/domain';
+import type {
+  AddDomain,
+  DomainView,
+  GetProjectOfDomain,
+  ProjectDomain,
+  ProjectOfDomain,
+} from '@waybill/contracts/domains/domain';
 import type {
   AddOwnDomain,
   CheckSenderDomains,
@@ -12,17 +18,16 @@ import type {
 import { AppError } from '@waybill/contracts/errors';
 import { AskClient } from '@waybill/messaging/ask-client';
 import type { GetSigningKey, SigningKeyReply } from '@waybill/contracts/domains/signing-key';
-import { CheckService } from '../check/check.service';
-import { IdentitySweeper } from '../identity/identity.sweeper';
+import { IdentityWorker } from '../identity/identity.worker';
 import { DomainService } from './domain.service';
 
+/** Answers the asks about sending domains. */
 @Controller()
 export class DomainController {
   constructor(
     private readonly domains: DomainService,
-    private readonly checks: CheckService,
     private readonly asks: AskClient,
-    private readonly sweeper: IdentitySweeper,
+    private readonly identities: IdentityWorker,
   ) {}
 
   @MessagePattern(askSubject('domain-verifier.list'))
@@ -44,25 +49,30 @@ export class DomainController {
     }
   }
 
-  @MessagePattern(askSubject('domain-verifier.check'))
-  check(@Payload() { projectId, id }: ProjectDomain): Promise<DomainCheckView> {
-    return this.checks.force(projectId, id);
+  @MessagePattern(askSubject('domain-verifier.project-of'))
+  async projectOf(@Payload() { id }: GetProjectOfDomain): Promise<ProjectOfDomain> {
+    return { projectId: await this.domains.projectOf(id) };
   }
 
   @MessagePattern(askSubject('domain-verifier.remove'))
   async remove(@Payload() { projectId, id }: ProjectDomain): Promise<{ removed: true }> {
-    await this.refuseWhileUsed(projectId, await this.domains.getName(projectId, id));
+    await this.refuseWhileUsed(projectId, (await this.domains.get(projectId, id)).name);
     await this.domains.remove(projectId, id);
-    this.sweeper.wake();
+    this.identities.wake();
     return { removed: true };
   }
 
   /** 409 while something of the project sends from the domain (wire facts, section 7). */
   private async refuseWhileUsed(projectId: string, domain: string): Promise<void> {
-    const { templates } = await this.asks.ask('delivery.sender-use', { projectId, domain });
-    if (templates.length === 0) return;
-    const names = templates.map(({ name }) => `"${name}"`).join(', ');
-    throw new AppError('CONFLICT', `${domain} is the sender domain of templates: ${names}`);
+    const [{ templates, campaigns }, { workflows = [] }] = await Promise.all([
+      this.asks.ask('delivery.sender-use', { projectId, domain }),
+      this.asks.ask('workflow-engine.sender-use', { projectId, domain }),
+    ]);
+    for (const [kind, users] of Object.entries({ templates, campaigns, workflows })) {
+      if (users.length === 0) continue;
+      const names = users.map(({ name }) => `"${name}"`).join(', ');
+      throw new AppError('CONFLICT', `${domain} is the sender domain of ${kind}: ${names}`);
+    }
   }
 
   @MessagePattern(askSubject('domain-verifier.senders'))
@@ -80,7 +90,7 @@ export class DomainController {
     return this.domains.signingKey(projectId, domain);
   }
 
-  /** The installation's own sender domain, for the mails of the service itself. */
+  /** The installation's own sender domain, for the emails of the service itself. */
   @MessagePattern(askSubject('domain-verifier.add-own'))
   async addOwn(@Payload() { projectId, domain }: AddOwnDomain): Promise<SenderDomains> {
     await this.domains.addVerified(projectId, domain);

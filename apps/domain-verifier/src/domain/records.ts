@@ -1,6 +1,6 @@
 import type { DomainRecord } from '@waybill/contracts/domains/domain';
 import type { DomainVerifierConfig } from '../config';
-import type { Domain } from './domain';
+import type { Domain } from './domain.entity';
 
 /** A record as it is to be created, without what a check saw of it. */
 export type WantedRecord = Omit<DomainRecord, 'status'>;

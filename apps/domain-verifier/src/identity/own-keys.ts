@@ -1,9 +1,8 @@
 import type { ProofStatus } from '@waybill/contracts/domains/domain';
 import { unavailable } from '@waybill/contracts/errors';
-import { newDkimKey } from '../domain/dkim-key';
-import type { NewProof } from '../domain/domain';
+import { newDkimKey } from './dkim-key';
 import type { SecretBox } from '../secret/secret-box';
-import type { Prover } from './prover';
+import type { NewProof, Prover } from './prover';
 
 /** A key pair of our own per domain. */
 export class OwnKeys implements Prover {

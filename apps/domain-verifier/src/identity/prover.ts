@@ -1,5 +1,13 @@
 import type { ProofStatus } from '@waybill/contracts/domains/domain';
-import type { NewProof } from '../domain/domain';
+
+/** The proof of a new domain, beside the text that shows that it belongs to the project. */
+export interface NewProof {
+  proof: 'dns' | 'ses';
+  dkimSelector?: string;
+  dkimPublicKey?: string;
+  dkimPrivateKey?: Buffer;
+  dkimTokens?: string[];
+}
 
 /** Who proves that a domain may send: ourselves by DNS records, or Amazon SES. */
 export interface Prover {

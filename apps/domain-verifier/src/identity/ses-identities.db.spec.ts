@@ -64,7 +64,7 @@ describe('a domain that Amazon SES proves', () => {
     for (let i = 0; i < 4; i++) expect(await force(domain.id)).toMatchObject({ verified: true });
     identity.status = 'Pending';
     for (const verified of [true, true, false]) expect(await force(domain.id)).toMatchObject({ verified });
-    expect(await fixture.facts(domain.domain)).toEqual(['domain.verified', 'domain.lost']);
+    expect(await fixture.events(domain.domain)).toEqual(['domain.verified', 'domain.lost']);
   });
 
   it('keeps its state while SES does not answer, and a new one is refused with 503', async () => {
@@ -125,13 +125,13 @@ describe('a domain that Amazon SES proves', () => {
     const domain = await fixture.domains.add(fixture.projectId, 'gone.ses.example');
     await fixture.domains.remove(fixture.projectId, domain.id);
     ses.error = 'Throttling';
-    await fixture.sweepIdentities();
+    await fixture.removeIdentities();
     ses.error = undefined;
     expect(ses.identities.has('gone.ses.example')).toBe(true);
-    await fixture.sweepIdentities();
+    await fixture.removeIdentities();
     expect(ses.identities.has('gone.ses.example')).toBe(true);
     await fixture.passForIdentities(2);
-    await fixture.sweepIdentities();
+    await fixture.removeIdentities();
     expect(ses.identities.has('gone.ses.example')).toBe(false);
   });
 
@@ -140,11 +140,11 @@ describe('a domain that Amazon SES proves', () => {
     await fixture.domains.add(projectId, 'erased.ses.example');
     await fixture.domains.add(fixture.projectId, 'kept.ses.example');
     await fixture.db.query('DELETE FROM domains.domain WHERE project_id = $1', [projectId]);
-    await fixture.sweepIdentities();
+    await fixture.removeIdentities();
     // For ten minutes it might belong to a domain that is just being added.
     expect(ses.identities.has('erased.ses.example')).toBe(true);
     await fixture.passForIdentities(10);
-    await fixture.sweepIdentities();
+    await fixture.removeIdentities();
     expect([...ses.identities.keys()].filter((name) => /^(erased|kept)/.test(name))).toEqual(['kept.ses.example']);
   });
 
@@ -154,7 +154,7 @@ describe('a domain that Amazon SES proves', () => {
     ses.error = 'Throttling';
     ses.calls.length = 0;
     for (let i = 0; i < 20; i++) {
-      await fixture.sweepIdentities();
+      await fixture.removeIdentities();
       await fixture.passForIdentities(1_440);
     }
     ses.error = undefined;
@@ -162,7 +162,7 @@ describe('a domain that Amazon SES proves', () => {
     expect(ses.calls.filter((call) => call === 'DeleteIdentity')).toHaveLength(2 * 12);
     const again = await fixture.domains.add(fixture.projectId, 'stuck.ses.example');
     await fixture.domains.remove(fixture.projectId, again.id);
-    await fixture.sweepIdentities();
+    await fixture.removeIdentities();
     expect(ses.identities.has('stuck.ses.example')).toBe(false);
   });
 });

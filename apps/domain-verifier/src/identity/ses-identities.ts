@@ -2,9 +2,8 @@ import { Logger } from '@nestjs/common';
 import type { SESClient } from '@aws-sdk/client-ses';
 import type { ProofStatus } from '@waybill/contracts/domains/domain';
 import { unavailable } from '@waybill/contracts/errors';
-import type { NewProof } from '../domain/domain';
-import { Pace } from './pace';
-import type { Prover } from './prover';
+import { Throttle } from '@waybill/concurrency/throttle';
+import type { NewProof, Prover } from './prover';
 
 export interface SesIdentitiesOptions {
   region: string;
@@ -25,11 +24,11 @@ const mostAsked = 99;
 export class SesIdentities implements Prover {
   readonly hasIdentities = true;
   private readonly logger = new Logger(SesIdentities.name);
-  private readonly pace: Pace;
+  private readonly throttle: Throttle;
   private loaded: Promise<{ sdk: Sdk; client: SESClient }> | undefined;
 
   constructor(private readonly options: SesIdentitiesOptions) {
-    this.pace = new Pace(options.callIntervalMs);
+    this.throttle = new Throttle(options.callIntervalMs);
   }
 
   /** Registers the identity, asks for its DKIM tokens and names its return path. Repeating it changes nothing. */
@@ -97,7 +96,7 @@ export class SesIdentities implements Prover {
   }
 
   private call<T>(work: (ses: { sdk: Sdk; client: SESClient }) => Promise<T>): Promise<T> {
-    return this.pace.run(async () => work(await (this.loaded ??= this.load())));
+    return this.throttle.run(async () => work(await (this.loaded ??= this.load())));
   }
 
   /** Loaded with the first domain: a process with another provider does not pay for the SDK's memory. */

@@ -1,5 +1,5 @@
 import type { RecordStatus } from '@waybill/contracts/domains/domain';
-import type { WantedRecord } from '../domain/records';
+import type { WantedRecord } from './records';
 import type { DnsAnswer } from '../dns/dns-lookup';
 
 /** What the DNS says of a record that should be there. */
