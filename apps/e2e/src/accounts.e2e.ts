@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { eventually } from '@waybill/testing/eventually';
-import { System } from '@waybill/testing/system';
+import { sharedSettings, System } from '@waybill/testing/system';
 import { findBrowser, openBrowser } from '@waybill/testing/browser';
 import { fillIn, mailedLink } from './account-pages';
 import { expectError } from './expect-error';
@@ -8,7 +8,7 @@ import { differenceOf } from './paired-times';
 import { mailedToken, mailsTo, Person } from './person';
 import { expectProtected } from './protection';
 
-const sessionSecret = 'a secret that only this test and its gateway know';
+const { sessionSecret } = sharedSettings;
 
 /** A session cookie with these claims, signed as told: by default as the gateway itself does it. */
 function forge(
@@ -27,8 +27,7 @@ describe('accounts', () => {
   const person = (): Person => new Person(system.client());
 
   beforeAll(async () => {
-    const gateway = { AUTH_REQUESTS_PER_MINUTE: '0', TRUST_PROXY: '127.0.0.1', SESSION_SECRET: sessionSecret };
-    system = await System.start({ env: { gateway } });
+    system = await System.shared();
   });
   afterAll(() => system.stop());
 
@@ -166,6 +165,21 @@ describe('accounts', () => {
     expect((await mails()).filter((subject) => subject.startsWith('Choose'))).toHaveLength(1);
   });
 
+  it('counts the mails of one mailbox together, however its address is written', async () => {
+    const box = `box${Date.now().toString(36)}`;
+    const addresses = [0, 1, 2, 3, 4, 5].map((n) => `${box}+${n}@people.example`);
+    const client = system.client();
+    for (const email of addresses) {
+      expect((await client.post('/auth/signup', { email, password: 'long enough' })).status).toBe(201);
+    }
+    const mails = async () => (await client.get(`/mailbox/messages?search=${box}`)).body.data;
+    await eventually('the mails are made', async () => {
+      const rows = await system.database.db.query('SELECT 1 FROM identity.account_mail');
+      return rows.length === 0;
+    });
+    await eventually('three mails', async () => (await mails()).length === 3);
+  });
+
   it.each([
     ['a password of seven characters', { email: 'a@people.example', password: 'x'.repeat(7) }, 'password', 'too_big'],
     ['a password of 129 characters', { email: 'a@people.example', password: 'x'.repeat(129) }, 'password', 'too_big'],
@@ -183,8 +197,7 @@ describe('the links of mails about accounts, where there is no dashboard', () =>
   const fill = (path: string, values: Record<string, string>) => fillIn(system.client(), path, values);
 
   beforeAll(async () => {
-    const gateway = { AUTH_REQUESTS_PER_MINUTE: '0', PUBLIC_URL: 'http://mail.waybill.example' };
-    system = await System.start({ env: { gateway } });
+    system = await System.shared();
   });
   afterAll(() => system.stop());
 
@@ -247,7 +260,7 @@ describe('the links of mails about accounts, where there is no dashboard', () =>
     expect(page.body).toContain('<html lang="de">');
     const type = 'application/x-www-form-urlencoded';
     const refused = await system.client().call('POST', '/verify-email', 'token=x', { ...german, 'content-type': type });
-    expect([refused.status, refused.body]).toEqual([400, expect.stringContaining('Der Link wurde schon benutzt')]);
+    expect([refused.status, refused.body]).toEqual([400, expect.stringContaining('Der Link wurde bereits verwendet')]);
   });
 
   it('are errors in the envelope for a program', async () => {
@@ -298,7 +311,7 @@ describe('what a stranger can learn about accounts', () => {
   };
 
   beforeAll(async () => {
-    system = await System.start({ env: { gateway: { AUTH_REQUESTS_PER_MINUTE: '0', TRUST_PROXY: '127.0.0.1' } } });
+    system = await System.shared();
     [known, inviter] = await Promise.all([person().settle(), person().settle()]);
     members = `/projects/${(await inviter.createProject()).id}/members`;
   });

@@ -16,8 +16,7 @@ describe('the billing limits of a project, with two delivery processes', () => {
   let path: string;
 
   beforeAll(async () => {
-    const services = ['gateway', 'contacts', 'delivery', 'domain-verifier', 'billing'];
-    system = await System.start({ services, env: { gateway: { AUTH_REQUESTS_PER_MINUTE: '0' } } });
+    system = await System.shared();
     await system.addInstance('delivery', 'second delivery');
     [customer, stranger] = await Promise.all([Customer.join(system), Customer.join(system)]);
     const { projectId, email, password } = customer.project;
@@ -57,6 +56,9 @@ describe('the billing limits of a project, with two delivery processes', () => {
       { ...empty, transactional: { ...free, limit: 5 }, campaigns: { ...free, limit: 7 } },
     ]);
     for (let n = 0; n < 4; n++) expect((await customer.send()).status).toBe(200);
+    const record = (await owner.get('/users/@me/projects')).body[0];
+    expect(record).toMatchObject({ customer: null, subscription: null, tracking: 'ENABLED' });
+    expect(record).toMatchObject({ billingLimitTransactional: 5, billingLimitCampaigns: 7, billingLimitInbound: null });
     const near = { limit: 5, usage: 4, percentage: 80, isWarning: true, isBlocked: false };
     expect((await owner.get(path)).body).toMatchObject({ transactional: near, campaigns: { usage: 0 } });
     await customer.send();
@@ -108,7 +110,9 @@ describe('the billing limits of a project, with two delivery processes', () => {
     });
     const cap = (await usage()) - 1;
     await owner.put(path, { ...none, transactional: cap });
-    await system.database.db.query('UPDATE delivery.email SET due_at = app.now() WHERE id = $1', [emailIdOf(waiting)]);
+    await system.database.db.query('UPDATE delivery.queue SET due_at = app.now() WHERE email_id = $1', [
+      emailIdOf(waiting),
+    ]);
     const stopped = await eventually('it is not sent', async () => {
       const email = await waybill(waiting);
       return email.status === 'FAILED' ? email : null;

@@ -5,7 +5,7 @@ import { connect, type NatsConnection } from 'nats';
 
 /** What a system says on its bus, from the moment of listening. */
 export class Bus {
-  readonly facts: EventEnvelope[] = [];
+  readonly events: EventEnvelope[] = [];
 
   private constructor(private readonly connection: NatsConnection) {}
 
@@ -13,15 +13,15 @@ export class Bus {
     const connection = await connect({ servers: system.nats.url });
     const bus = new Bus(connection);
     for (const subject of ['email.*', 'contact.*', 'event.tracked']) {
-      connection.subscribe(subject, { callback: (error, message) => error || bus.facts.push(message.json()) });
+      connection.subscribe(subject, { callback: (error, message) => error || bus.events.push(message.json()) });
     }
     await connection.flush();
     return bus;
   }
 
-  /** The facts about a contact, in the order in which they were told, once one of this subject is among them. */
+  /** The events about a contact, in the order in which they were told, once one of this subject is among them. */
   async about(email: string, until: EventSubject): Promise<EventEnvelope[]> {
-    const found = (): EventEnvelope[] => this.facts.filter(({ contactEmail }) => contactEmail === email);
+    const found = (): EventEnvelope[] => this.events.filter(({ contactEmail }) => contactEmail === email);
     await eventually(`${until} about ${email}`, () => found().some(({ subject }) => subject === until));
     return found();
   }

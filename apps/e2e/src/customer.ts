@@ -82,7 +82,7 @@ export class Customer {
 
   /** The ledger's row of an email. */
   async email(id: string): Promise<Record<string, unknown>> {
-    const sql = 'SELECT * FROM delivery.email WHERE project_id = $1 AND id = $2';
+    const sql = 'SELECT * FROM delivery.email_state WHERE project_id = $1 AND id = $2';
     return (await this.system.database.db.query(sql, [this.project.projectId, id]))[0] ?? {};
   }
 

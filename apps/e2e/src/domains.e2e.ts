@@ -25,7 +25,10 @@ describe('sending domains', () => {
       SECRETS_KEY: randomBytes(32).toString('base64'),
     };
     const gateway = { AUTH_REQUESTS_PER_MINUTE: '0' };
-    system = await System.start({ env: { 'domain-verifier': verifier, gateway } });
+    system = await System.start({
+      services: ['gateway', 'contacts', 'delivery', 'domain-verifier', 'workflow-engine'],
+      env: { 'domain-verifier': verifier, gateway },
+    });
     customer = await Customer.join(system);
   });
   afterAll(async () => {
@@ -51,6 +54,23 @@ describe('sending domains', () => {
          next_check_at = next_check_at - make_interval(secs => $2) WHERE id = $1`,
       [id, seconds],
     );
+
+  it('are checked and removed by cookie by a member of their project, whichever project the header names', async () => {
+    const { email, password, projectId } = customer.project;
+    const owner = new Person(system.client(), email, password);
+    expect((await owner.login()).status).toBe(200);
+    const other = await owner.createProject('Another');
+    const stranger = await new Person(system.client()).settle();
+    const { id } = await add();
+    const inOther = { 'x-project-id': other.id };
+    expectError(await stranger.get(`/domains/${id}/verify`), 'DOMAIN_NOT_FOUND');
+    expectError(await stranger.delete(`/domains/${id}`), 'DOMAIN_NOT_FOUND');
+    expect((await owner.get(`/domains/${id}/verify`)).status).toBe(200);
+    expect((await owner.get(`/domains/${id}/verify`, inOther)).status).toBe(200);
+    expectError(await owner.delete(`/domains/${projectId}`), 'DOMAIN_NOT_FOUND');
+    expect(await owner.delete(`/domains/${id}`)).toMatchObject({ status: 200, body: { success: true } });
+    expect(await read(id)).toBeUndefined();
+  });
 
   it('go from the records to a verified domain, signed mail, and back to pending', async () => {
     const domain = await add();
@@ -239,7 +259,7 @@ describe('sending domains', () => {
          $$ BEGIN NEW.due_at := NEW.due_at + interval '6 seconds'; RETURN NEW; END $$`,
     );
     await system.database.db.query(
-      'CREATE TRIGGER late BEFORE INSERT ON delivery.email FOR EACH ROW EXECUTE FUNCTION delivery.late()',
+      'CREATE TRIGGER late BEFORE INSERT ON delivery.queue FOR EACH ROW EXECUTE FUNCTION delivery.late()',
     );
   }
 });

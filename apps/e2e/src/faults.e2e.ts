@@ -42,9 +42,25 @@ const query = <T extends object>(sql: string, values: unknown[] = []): Promise<T
 /** The ledger's row of the one email to an address; the answer may have died with the service. */
 async function rowOf(to: string): Promise<Record<string, unknown> & { id: string }> {
   return eventually(`the row of ${to}`, async () => {
-    const rows = await query<{ id: string }>('SELECT * FROM delivery.email WHERE to_address = $1', [to]);
+    const rows = await query<{ id: string }>('SELECT * FROM delivery.email_state WHERE to_address = $1', [to]);
     return rows[0] as Record<string, unknown> & { id: string };
   });
+}
+
+/** A row of the queue exists exactly while its email is QUEUED, and the counts are those of the rows. */
+async function queueAgrees(): Promise<void> {
+  const rows = await query(
+    `SELECT COALESCE(e.id, q.email_id)::text AS what, e.status, q.email_id AS queued
+     FROM (SELECT * FROM delivery.email WHERE status = 'QUEUED') e
+     FULL JOIN delivery.queue q ON q.project_id = e.project_id AND q.email_id = e.id
+     WHERE e.id IS NULL OR q.email_id IS NULL
+     UNION ALL
+     SELECT 'count of ' || COALESCE(c.lane, q.lane), c.emails::text, NULL
+     FROM (SELECT project_id, lane, sum(emails) AS emails FROM delivery.queued_count GROUP BY 1, 2) c
+     FULL JOIN (SELECT project_id, lane, count(*) AS emails FROM delivery.queue GROUP BY 1, 2) q USING (project_id, lane)
+     WHERE COALESCE(c.emails, 0) <> COALESCE(q.emails, 0)`,
+  );
+  expect(rows).toEqual([]);
 }
 
 /** Lets an hour pass for leases and for emails in doubt. */
@@ -54,16 +70,14 @@ async function anHourLater(): Promise<void> {
 }
 
 const leasesEnd = () =>
-  query(`UPDATE delivery.email SET lease_until = lease_until - interval '1 hour' WHERE status = 'SENDING'`);
+  query(`UPDATE delivery.queue SET lease_until = lease_until - interval '1 hour' WHERE claim_token IS NOT NULL`);
 
 async function doubtEnds(): Promise<void> {
   await eventually('no lease without a process', async () => {
-    return (
-      (await query(`SELECT 1 FROM delivery.email WHERE status = 'SENDING' AND lease_until < app.now()`)).length === 0
-    );
+    return (await query('SELECT 1 FROM delivery.queue WHERE lease_until < app.now()')).length === 0;
   });
   await query(`UPDATE delivery.email SET unknown_since = unknown_since - interval '1 hour' WHERE status = 'UNKNOWN'`);
-  await query(`UPDATE delivery.email SET due_at = app.now() WHERE status = 'QUEUED'`);
+  await query('UPDATE delivery.queue SET due_at = app.now() WHERE claim_token IS NULL');
 }
 
 /** A call that takes longer than the two seconds in which an outage is told, or is told otherwise, fails the test. */
@@ -94,6 +108,7 @@ describe('delivery killed while it accepts a list of recipients', () => {
     const rows = () => query<{ id: string }>('SELECT id FROM delivery.email WHERE to_address = ANY ($1)', [to]);
     const before = await rows();
     expect(before).toHaveLength(exist);
+    await queueAgrees();
     // It may have claimed them at the moment of its death.
     await leasesEnd();
     await delivery.start();
@@ -129,6 +144,7 @@ describe('delivery killed with SIGKILL', () => {
       await delivery.start({ ...smtp(), CRASH_AT: `delivery.${moment}` });
       await Promise.all([customer.send({ to }).catch(() => undefined), delivery.ended()]);
       await rowOf(to);
+      await queueAgrees();
     }
     await delivery.start(smtp());
     await anHourLater();
@@ -146,8 +162,8 @@ describe('delivery killed with SIGKILL', () => {
       const { id } = await rowOf(to);
       expect(await customer.reaches(id, 'SENT')).toMatchObject({ possible_duplicate: possible });
       expect(sink.copies.get(id)).toBe(copies);
-      const facts = await bus.about(to, 'email.sent');
-      expect(new Set(facts.filter(({ subject }) => subject === 'email.sent').map((fact) => fact.id)).size).toBe(1);
+      const told = await bus.about(to, 'email.sent');
+      expect(new Set(told.filter(({ subject }) => subject === 'email.sent').map((event) => event.id)).size).toBe(1);
     },
   );
 
@@ -158,6 +174,7 @@ describe('delivery killed with SIGKILL', () => {
     const ids: string[] = body.data.emails.map(({ email }: { email: string }) => email);
     await eventually('some messages', () => ids.filter((id) => sink.copies.has(id)).length > 40);
     await system.service('delivery').kill();
+    await queueAgrees();
     sink.faults = {};
     await system.service('delivery').start(smtp());
     await anHourLater();
@@ -179,7 +196,7 @@ describe('delivery killed with SIGKILL', () => {
     await Promise.all([customer.send({ to }).catch(() => undefined), delivery.ended()]);
     await delivery.start();
     const { id } = await rowOf(to);
-    await query(`UPDATE delivery.email SET lease_until = lease_until - interval '1 hour' WHERE id = $1`, [id]);
+    await query(`UPDATE delivery.queue SET lease_until = lease_until - interval '1 hour' WHERE email_id = $1`, [id]);
     expect(await customer.reaches(id, 'DELIVERED')).toMatchObject({ possible_duplicate: false });
     expect(await query('SELECT 1 FROM delivery.mailbox_message WHERE email_id = $1', [id])).toHaveLength(1);
   });
@@ -198,7 +215,7 @@ it('keeps every fact when NATS ends and its store is deleted, and refuses meanwh
   await refusedInTime(() => reports.post(sns.notification('a report')));
   expect(await customer.written()).toEqual(before);
   const ids: string[] = body.data.emails.map(({ email }: { email: string }) => email);
-  await eventually('facts that wait', async () => {
+  await eventually('events that wait', async () => {
     return (await query(`SELECT 1 FROM delivery.outbox WHERE published_in IS NULL`)).length > 0;
   });
 
@@ -208,13 +225,13 @@ it('keeps every fact when NATS ends and its store is deleted, and refuses meanwh
     const rows = await query(`SELECT 1 FROM contacts.contact WHERE email = ANY ($1) AND suppressed = 'bounce'`, [to]);
     return rows.length === to.length;
   });
-  const told = await eventually('every fact on the new bus', async () => {
-    const facts = await readStream(system, ['contact.unsubscribed', 'email.bounce']);
-    const about = facts.filter(({ contactEmail }) => to.includes(contactEmail ?? ''));
+  const told = await eventually('every event on the new bus', async () => {
+    const written = await readStream(system, ['contact.unsubscribed', 'email.bounce']);
+    const about = written.filter(({ contactEmail }) => to.includes(contactEmail ?? ''));
     return about.length >= 2 * to.length ? about : null;
   });
   for (const subject of ['contact.unsubscribed', 'email.bounce']) {
-    const addresses = told.filter((fact) => fact.subject === subject).map(({ contactEmail }) => contactEmail);
+    const addresses = told.filter((event) => event.subject === subject).map(({ contactEmail }) => contactEmail);
     expect(addresses.sort()).toEqual([...to].sort());
   }
   await eventually('sends again', async () => (await customer.send()).status === 200);
@@ -265,6 +282,7 @@ it('keeps every accepted email and event when Postgres is restarted under load',
   // A hand-over that was under way when the simulator lost its database is in doubt: it is sent again after the wait.
   await anHourLater();
   await Promise.all(emails.map((id) => customer.reaches(id, 'DELIVERED', 20_000)));
+  await queueAgrees();
 });
 
 it('refuses within two seconds when a service hangs', async () => {
@@ -301,7 +319,8 @@ describe('SIGTERM', () => {
     const { body } = await customer.send({ to: Array.from({ length: 30 }, () => newAddress()) });
     const ids: string[] = body.data.emails.map(({ email }: { email: string }) => email);
     const count = async (statuses: string[]): Promise<number> =>
-      (await query('SELECT 1 FROM delivery.email WHERE id = ANY ($1) AND status = ANY ($2)', [ids, statuses])).length;
+      (await query('SELECT 1 FROM delivery.email_state WHERE id = ANY ($1) AND status = ANY ($2)', [ids, statuses]))
+        .length;
     await eventually('a hand-over under way', () => count(['SENDING']));
     expect(await delivery.stop()).toBe(0);
     expect(await count(['SENT', 'QUEUED'])).toBe(ids.length);

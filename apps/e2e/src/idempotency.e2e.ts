@@ -1,5 +1,5 @@
 import { ApiClient } from '@waybill/testing/api-client';
-import { ServiceProcess } from '@waybill/testing/service-process';
+import type { ServiceProcess } from '@waybill/testing/service-process';
 import { System, type TestProject } from '@waybill/testing/system';
 import { randomUUID } from 'node:crypto';
 
@@ -25,17 +25,13 @@ describe('Idempotency-Key, with two gateways', () => {
     system.database.db.query(`UPDATE identity.idempotency_key SET ${set} WHERE key = $1`, [key]);
 
   beforeAll(async () => {
-    system = await System.start();
-    const place = { databaseUrl: system.database.url, natsUrl: system.nats.url };
-    second = await new ServiceProcess({ service: 'gateway', ...place }).start();
+    system = await System.shared();
+    second = await system.addInstance('gateway', 'second gateway');
     project = await system.createProject();
     const other = `http://127.0.0.1:${second.port}`;
     clients = [system.client(project.secretKey), new ApiClient(other, project.secretKey)];
   });
-  afterAll(async () => {
-    await second.stop();
-    await system.stop();
-  });
+  afterAll(() => system.stop());
 
   it('replays the stored answer of a send, on the other gateway too', async () => {
     const [key, before] = [randomUUID(), await emails()];

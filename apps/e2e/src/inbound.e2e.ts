@@ -20,15 +20,15 @@ beforeAll(async () => {
 });
 afterAll(() => stand?.stop());
 
-describe('mail that arrives', () => {
-  it('at a verified domain is told with every field, lies in the ledger, and its sender is a contact', async () => {
+describe('an inbound email', () => {
+  it('for a verified domain is published with every field, is in the ledger, and its sender becomes a contact', async () => {
     const [from, to] = [newAddress(), `support@${customer.project.senderDomain}`];
     const calls = ses.calls;
     const told = event.mailFrom(from, [to, 'stranger@nobody.example'], `in-${from}`);
     await reports.publish(told, told);
-    const [fact] = await bus.about(from, 'email.received');
-    expect(fact).toMatchObject({ projectId: customer.project.projectId, contactEmail: from });
-    expect(fact?.data).toEqual({
+    const [received] = await bus.about(from, 'email.received');
+    expect(received).toMatchObject({ projectId: customer.project.projectId, contactEmail: from });
+    expect(received?.data).toEqual({
       ...{ messageId: `in-${from}`, from, fromHeader: `Ann <${from}>`, to, recipients: [to], subject: 'Fräge' },
       ...{ hasContent: true, body: 'Is it open?', timestamp: expect.any(String), processingTimeMillis: 222 },
       ...{ spamVerdict: 'PASS', virusVerdict: 'PASS', spfVerdict: 'PASS', dkimVerdict: 'PASS', dmarcVerdict: 'GRAY' },
@@ -44,7 +44,7 @@ describe('mail that arrives', () => {
     expect(ses.calls).toBe(calls);
   });
 
-  it('of somebody who unsubscribed or complained changes nothing about that', async () => {
+  it('of a contact that unsubscribed or complained does not change its subscription', async () => {
     const [left, angry] = [newAddress(), newAddress()];
     await customer.track({ email: left, subscribed: false });
     const sent = (await customer.send({ to: angry, subscribed: true })).body.data.emails[0].email;
@@ -57,7 +57,7 @@ describe('mail that arrives', () => {
     expect(await customer.contact(angry)).toMatchObject({ subscribed: false, suppressed: 'complaint' });
   });
 
-  it('waits while contacts is away', async () => {
+  it('waits while the contacts service is down', async () => {
     const from = newAddress();
     const waiting = 'SELECT 1 FROM delivery.provider_message WHERE inbound AND processed_at IS NULL';
     const contacts = system.service('contacts');

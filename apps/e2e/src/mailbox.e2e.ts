@@ -13,7 +13,7 @@ let customer: Customer;
 let bus: Bus;
 
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   customer = await Customer.join(system);
   bus = await Bus.listen(system);
 });
@@ -22,11 +22,11 @@ afterAll(async () => {
   await system?.stop();
 });
 
-/** An address at the simulator that plays an outcome, and that nobody had before. */
+/** A new address at the simulator that plays an outcome. */
 const playing = (outcome: string): string => `${outcome}+${newAddress().split('@')[0]}@simulator.test`;
 
 describe('an outcome by address', () => {
-  const outcomes: [outcome: string, status: string, facts: EventSubject[]][] = [
+  const outcomes: [outcome: string, status: string, events: EventSubject[]][] = [
     ['anything', 'DELIVERED', ['email.sent', 'email.delivery']],
     ['open', 'OPENED', ['email.sent', 'email.delivery', 'email.open']],
     ['click', 'CLICKED', ['email.sent', 'email.delivery', 'email.open', 'email.click']],
@@ -51,23 +51,23 @@ describe('an outcome by address', () => {
       });
       const { contact, email: emailId } = sent.body.data.emails[0];
       const last = subjects.at(-1);
-      const facts = last ? await bus.about(to, last) : [];
+      const events = last ? await bus.about(to, last) : [];
       await customer.reaches(emailId, status);
-      expect(facts.map(({ subject }) => subject)).toEqual(subjects);
+      expect(events.map(({ subject }) => subject)).toEqual(subjects);
       const base = {
         subject: 'Your order',
         from: customer.from,
-        fromName: '',
+        fromName: 'Test project',
         messageId: expect.stringMatching(/\S/),
         emailId,
         templateId: null,
         campaignId: null,
         sourceType: 'TRANSACTIONAL',
       };
-      for (const fact of facts) {
-        expect(fact).toMatchObject({ projectId: customer.project.projectId, contactId: contact.id.slice(4) });
-        expect(fact.data).toEqual(
-          fact.subject.startsWith('email.') ? { ...base, ...extra(fact.subject, outcome) } : { reason: outcome },
+      for (const event of events) {
+        expect(event).toMatchObject({ projectId: customer.project.projectId, contactId: contact.id.slice(4) });
+        expect(event.data).toEqual(
+          event.subject.startsWith('email.') ? { ...base, ...extra(event.subject, outcome) } : { reason: outcome },
         );
       }
       const unsubscribed = subjects.includes('contact.unsubscribed');

@@ -1,31 +1,33 @@
 import { eventually } from '@waybill/testing/eventually';
-import { ServiceProcess } from '@waybill/testing/service-process';
+import type { ServiceProcess } from '@waybill/testing/service-process';
 import { ApiClient } from '@waybill/testing/api-client';
 import { System } from '@waybill/testing/system';
+import { expectError } from './expect-error';
 import { mailedToken, Person } from './person';
 
 describe('projects and members, with two gateways', () => {
   let system: System;
   let second: ServiceProcess;
-  const env = { AUTH_REQUESTS_PER_MINUTE: '0', TRUST_PROXY: '127.0.0.1' };
   const person = (): Person => new Person(system.client());
   const elsewhere = (key?: string): ApiClient => new ApiClient(`http://127.0.0.1:${second.port}`, key);
   const event = { email: 'someone@people.example', event: 'seen' };
 
   beforeAll(async () => {
-    system = await System.start({ env: { gateway: env } });
-    const place = { databaseUrl: system.database.url, natsUrl: system.nats.url };
-    second = await new ServiceProcess({ service: 'gateway', ...place, env }).start();
+    system = await System.shared();
+    second = await system.addInstance('gateway', 'second gateway');
   });
-  afterAll(async () => {
-    await second.stop();
-    await system.stop();
-  });
+  afterAll(() => system.stop());
 
   it('carries a new user from sign-up to keys that work, a colleague, and keys that no longer work', async () => {
     const ada = await person().settle();
     const project = await ada.createProject('Engines');
-    expect(project).toMatchObject({ name: 'Engines', role: 'OWNER', disabled: false, tracking: true, language: 'en' });
+    expect(project).toMatchObject({
+      name: 'Engines',
+      role: 'OWNER',
+      disabled: false,
+      tracking: 'ENABLED',
+      language: 'en',
+    });
     expect(project.public).toMatch(/^pk_[A-Za-z0-9]{48}$/);
     expect(project.secret).toMatch(/^sk_[A-Za-z0-9]{48}$/);
     expect((await system.client(project.public).post('/v1/track', event)).status).toBe(200);
@@ -112,6 +114,44 @@ describe('projects and members, with two gateways', () => {
     expect((await thief.get('/users/@me/projects')).body.error.code).toBe('EMAIL_VERIFICATION_REQUIRED');
   });
 
+  it('does not lower the role of an invitation that is repeated', async () => {
+    const ada = await person().settle();
+    const { id } = await ada.createProject();
+    const bob = person();
+    const invite = async (role?: string) => {
+      const { body } = await ada.post(`/projects/${id}/members`, { email: bob.email, role });
+      return body.data.role;
+    };
+    expect([await invite('MEMBER'), await invite('ADMIN'), await invite('MEMBER'), await invite()]).toEqual([
+      ...['MEMBER', 'ADMIN', 'ADMIN', 'ADMIN'],
+    ]);
+  });
+
+  it('lets the owner, and no key or admin, hand the project over to a member', async () => {
+    const [ada, bob, eve] = [await person().settle(), await person().settle(), await person().settle()];
+    const { id, secret } = await ada.createProject();
+    const members = `/projects/${id}/members`;
+    for (const { email } of [bob, eve]) await ada.post(members, { email, role: 'ADMIN' });
+    const pending = (await ada.post(members, { email: person().email })).body.data.userId;
+    await bob.get('/users/@me/projects');
+    await eve.get('/users/@me/projects');
+    const idOf = async (email: string) =>
+      (await ada.get(members)).body.data.find((one: any) => one.email === email).userId;
+    const heir = `${members}/${await idOf(bob.email)}`;
+    const owner = `${members}/${await idOf(ada.email)}`;
+    expectError(await eve.patch(heir, { role: 'OWNER' }), 'FORBIDDEN');
+    expectError(await system.client(secret).patch(heir, { role: 'OWNER' }), 'FORBIDDEN');
+    expectError(await ada.patch(`${members}/${pending}`, { role: 'OWNER' }), 'CONFLICT');
+    expectError(await ada.patch(owner, { role: 'ADMIN' }), 'FORBIDDEN');
+    expect((await ada.patch(heir, { role: 'OWNER' })).body).toMatchObject({
+      data: { email: bob.email, role: 'OWNER' },
+    });
+    const roles = Object.fromEntries((await bob.get(members)).body.data.map((one: any) => [one.email, one.role]));
+    expect(roles).toMatchObject({ [ada.email]: 'ADMIN', [bob.email]: 'OWNER', [eve.email]: 'ADMIN' });
+    expectError(await ada.patch(`${members}/${await idOf(eve.email)}`, { role: 'OWNER' }), 'FORBIDDEN');
+    expect((await bob.delete(owner)).status).toBe(204);
+  });
+
   it('holds members to their roles', async () => {
     const ada = await person().settle();
     const { id, secret } = await ada.createProject();
@@ -129,7 +169,7 @@ describe('projects and members, with two gateways', () => {
     expect(await code(eve.get(`/projects/${id}/members`))).toBe('NOT_FOUND');
     expect(await code(eve.delete(`/projects/${id}/members/${member.userId}`))).toBe('NOT_FOUND');
 
-    expect(await code(ada.patch(`/projects/${id}/members/${member.userId}`, { role: 'OWNER' }))).toBe(
+    expect(await code(ada.patch(`/projects/${id}/members/${member.userId}`, { role: 'BOSS' }))).toBe(
       'VALIDATION_ERROR',
     );
     expect(await code(ada.patch(`/projects/${id}/members/${member.userId}`, { role: 'ADMIN' }))).toBe(200);
@@ -154,7 +194,7 @@ describe('projects and members, with two gateways', () => {
       tracking: false,
       language: 'de',
     });
-    expect(changed.body).toMatchObject({ id: project.id, name: 'Plain', tracking: false, language: 'de' });
+    expect(changed.body).toMatchObject({ id: project.id, name: 'Plain', tracking: 'DISABLED', language: 'de' });
   });
 
   it('lets one account own a hundred projects', async () => {

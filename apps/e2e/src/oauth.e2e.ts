@@ -107,10 +107,16 @@ describe('sign-in with another service', () => {
   });
 
   it.each<[string, number, string, Partial<OAuthServer['user']>, (agreed: string) => string]>([
-    ['was cancelled', 400, 'You cancelled', {}, (agreed) => agreed.replace(/code=\w+/, 'error=access_denied')],
-    ['has another state', 400, 'did not succeed', {}, (agreed) => agreed.replace(/state=.*/, 'state=guessed')],
+    ['was cancelled', 400, 'Sign-in was cancelled', {}, (agreed) => agreed.replace(/code=\w+/, 'error=access_denied')],
+    ['has another state', 400, 'Sign-in failed', {}, (agreed) => agreed.replace(/state=.*/, 'state=guessed')],
     ['has no verified address', 403, 'no verified email address', { id: 12, verified: false }, (agreed) => agreed],
-    ['is of a service that is not there', 404, 'did not work', {}, (agreed) => agreed.replace('github', 'other')],
+    [
+      'is of a service that is not there',
+      404,
+      'Something went wrong',
+      {},
+      (agreed) => agreed.replace('github', 'other'),
+    ],
   ])(
     'tells a browser by a page, and a program by the envelope, that it %s',
     async (...[, status, words, user, turn]) => {

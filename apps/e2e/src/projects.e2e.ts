@@ -1,26 +1,17 @@
 import { eventually } from '@waybill/testing/eventually';
 import { runServiceCommand } from '@waybill/testing/service-process';
 import { System } from '@waybill/testing/system';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Person } from './person';
 
-const services = ['gateway', 'contacts', 'delivery', 'domain-verifier', 'workflow-engine', 'segments', 'billing'];
-
 describe('resetting and deleting a project', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'waybill-uploads-'));
   let system: System;
   let ada: Person;
 
   beforeAll(async () => {
-    system = await System.start({ services, env: { gateway: { AUTH_REQUESTS_PER_MINUTE: '0', UPLOAD_DIR: folder } } });
+    system = await System.shared();
     ada = await new Person(system.client()).settle();
   });
-  afterAll(async () => {
-    await system.stop();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => system.stop());
 
   /** A project with a domain, contacts, events and emails that have been delivered. */
   async function busyProject() {

@@ -10,11 +10,7 @@ let customer: Customer;
 let template: string;
 
 beforeAll(async () => {
-  const services: Parameters<typeof System.start>[0] = {
-    services: ['gateway', 'contacts', 'delivery', 'domain-verifier', 'segments', 'workflow-engine'],
-    env: { gateway: { RATE_LIMIT_PER_MINUTE: '0', AUTH_REQUESTS_PER_MINUTE: '0' } },
-  };
-  system = await System.start(services);
+  system = await System.shared();
   customer = await Customer.join(system);
   const content = { name: 'Receipt', subject: 'Your receipt', body: '<p>Thank you.</p>', type: 'TRANSACTIONAL' };
   template = (await customer.secret.post('/templates', { ...content, from: customer.from })).body.id;
@@ -66,6 +62,53 @@ describe('addresses', () => {
     const answer = await customer.secret.get(`${path}?${query}`);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual((await customer.secret.get(path)).body);
+  });
+});
+
+describe('a query', () => {
+  const lists = ['/contacts', '/contacts?sort=email', '/templates', '/emails', '/events', '/mailbox/messages'];
+  const withParameter = (path: string, text: string): string => `${path}${path.includes('?') ? '&' : '?'}${text}`;
+
+  it.each([
+    ...lists.map((path) => withParameter(path, 'limit=abc')),
+    ...lists.map((path) => withParameter(path, 'limit=5&limit=6')),
+    '/contacts?subscribed=maybe',
+    '/templates?page=abc',
+    '/templates?pageSize=x',
+    '/contacts/fields/email/values?limit=many',
+    '/contacts?search=a&search=b',
+  ])('that cannot be read is 400: %s', async (path) => {
+    expectError(await customer.secret.get(path), 'BAD_REQUEST');
+  });
+
+  it.each(lists.flatMap((path) => ['limit=0', 'limit=101', 'limit=1.5'].map((text) => withParameter(path, text))))(
+    'that is read but wrong is 422: %s',
+    async (path) => {
+      const answer = await customer.secret.get(path);
+      expectError(answer, 'VALIDATION_ERROR', { limit: expect.any(String) as never });
+    },
+  );
+
+  const cursors = [
+    'null',
+    '[]',
+    '{}',
+    '1',
+    '["x"]',
+    '[1]',
+    '["x","y"]',
+    '[1,2]',
+    '[1e400,"x"]',
+    '["2026-01-01","x"]',
+    '[null]',
+  ]
+    .map((json) => Buffer.from(json).toString('base64url'))
+    .concat('abc', '%20', 'x'.repeat(501), 'x'.repeat(5_000), '...');
+  it.each(lists)('%s with a cursor of any wrong form is 400', async (path) => {
+    for (const cursor of cursors) {
+      const answer = await customer.secret.get(withParameter(path, `cursor=${cursor}`));
+      expect([cursor, answer.status, answer.body.error?.code]).toEqual([cursor, 400, 'BAD_REQUEST']);
+    }
   });
 });
 
@@ -162,6 +205,7 @@ describe('what is wrong is said so that it can be mended', () => {
     ['/v1/send', { attachments: ['x'] }, 'attachments.0', 'invalid_type', /^attachments.0 must be an object$/],
     ['/v1/track', { event: 'email.sent' }, 'event', 'reserved_event', /email\.\*/],
     ['/contacts/bulk-delete', { contactIds: [{}] }, 'contactIds', 'invalid_type', /^each item of contactIds must/],
+    ['/contacts/lookup', { emails: [1] }, 'emails', 'invalid_type', /^each item of emails must/],
     ['/contacts', { data: { locale: 5 } }, 'data.locale', 'invalid_type', /^data.locale must/],
   ])('%s %j', async (path, change, field, code, message) => {
     const right = {

@@ -1,5 +1,19 @@
 /** The kinds of resource that an id in a path can name; `routes.e2e.ts` makes one of each in a foreign project. */
-export type Resource = 'project' | 'member' | 'contact' | 'message' | 'job' | 'domain' | 'template' | 'email';
+export type Resource =
+  | 'project'
+  | 'member'
+  | 'contact'
+  | 'campaign'
+  | 'message'
+  | 'job'
+  | 'domain'
+  | 'template'
+  | 'email'
+  | 'workflow'
+  | 'step'
+  | 'transition'
+  | 'execution'
+  | 'segment';
 
 /** What the generated tests must know of a route beside what the router says. */
 export interface RouteCase {
@@ -20,8 +34,13 @@ export interface RouteCase {
 
 const bulkIds: RouteCase['ids'] = { 'body.contactIds': ['contact', 202], 'body.excludeIds': ['contact', 202] };
 
+const aCondition = { logic: 'AND', groups: [{ filters: [{ field: 'subscribed', operator: 'equals', value: true }] }] };
+
 /** One line per route: a route that is missing here, or that is gone, fails the suite. */
 export const routeCases: Record<string, RouteCase> = {
+  'GET /openapi.json': { open: 'the description of the interface' },
+  'GET /docs': { open: 'the same as a page' },
+  'GET /docs/assets/:name': { open: 'files of that page' },
   'GET /config': { open: 'feature flags, by specification' },
   'GET /health': { open: 'the edge answers' },
   'GET /mailbox': { open: "the simulator's mailbox, on local installations only" },
@@ -33,6 +52,13 @@ export const routeCases: Record<string, RouteCase> = {
   'GET /mailbox/assets/page.js': { open: 'as above' },
   'DELETE /mailbox/messages': { open: 'as above' },
 
+  'GET /suppressions': {},
+  'POST /suppressions': { body: { email: 'suppressed@people.example' } },
+  'DELETE /suppressions/:email': { names: ['email'] },
+
+  'GET /mailbox/webhooks': { open: 'as above' },
+  'DELETE /mailbox/webhooks': { open: 'as above' },
+
   'GET /t/o/:token': { open: 'the token is signed' },
   'GET /t/c/:token': { open: 'the token is signed' },
   'GET /manage/:token': { open: 'the token is signed' },
@@ -43,6 +69,7 @@ export const routeCases: Record<string, RouteCase> = {
   'POST /unsubscribe/:token': { open: 'the token is signed' },
 
   'POST /webhooks/sns': { open: 'the message is signed by Amazon SNS' },
+  'POST /webhooks/incoming/stripe': { open: 'the webhook is signed by Stripe' },
 
   'POST /auth/login': { open: 'signs in' },
   'POST /auth/signup': { open: 'signs up' },
@@ -86,6 +113,82 @@ export const routeCases: Record<string, RouteCase> = {
   'DELETE /templates/:id': { slots: { id: 'template' } },
   'POST /templates/:id/duplicate': { slots: { id: 'template' } },
   'GET /templates/:id/usage': { slots: { id: 'template' } },
+
+  'GET /workflows': {},
+  'POST /workflows': { body: { name: 'n', eventName: 'e' } },
+  'GET /workflows/fields': {},
+  'POST /workflows/bulk-update': { body: { ids: [], delete: true }, ids: { 'body.ids': ['workflow', 404] } },
+  'GET /workflows/:id': { slots: { id: 'workflow' } },
+  'PATCH /workflows/:id': { slots: { id: 'workflow' }, body: { name: 'Taken over' } },
+  'DELETE /workflows/:id': { slots: { id: 'workflow' } },
+  'POST /workflows/:id/duplicate': { slots: { id: 'workflow' } },
+  'POST /workflows/:id/steps': {
+    slots: { id: 'workflow' },
+    body: { type: 'SEND_EMAIL' },
+    ids: { 'body.templateId': ['template', 404] },
+  },
+  'PATCH /workflows/:id/steps/:stepId': {
+    slots: { id: 'workflow', stepId: 'step' },
+    body: { name: 'Taken over' },
+    ids: { 'body.templateId': ['template', 404] },
+  },
+  'DELETE /workflows/:id/steps/:stepId': { slots: { id: 'workflow', stepId: 'step' } },
+  'POST /workflows/:id/transitions': {
+    slots: { id: 'workflow' },
+    body: { fromStepId: '00000000-0000-4000-8000-000000000000', toStepId: '00000000-0000-4000-8000-000000000000' },
+    ids: { 'body.fromStepId': ['step', 404], 'body.toStepId': ['step', 404] },
+  },
+  'POST /workflows/:id/executions': {
+    slots: { id: 'workflow' },
+    body: { contactId: 'x' },
+    ids: { 'body.contactId': ['contact', 404] },
+  },
+  'GET /workflows/:id/executions': { slots: { id: 'workflow' }, ids: { 'query.contactId': ['contact', 200] } },
+  'POST /workflows/:id/executions/cancel-all': { slots: { id: 'workflow' } },
+  'GET /workflows/:id/executions/:executionId': { slots: { id: 'workflow', executionId: 'execution' } },
+  'DELETE /workflows/:id/executions/:executionId': { slots: { id: 'workflow', executionId: 'execution' } },
+  'GET /workflows/:id/stats': { slots: { id: 'workflow' } },
+  'POST /workflows/:id/simulate': { slots: { id: 'workflow' }, body: { contact: 'x' } },
+  'DELETE /workflows/:id/transitions/:transitionId': { slots: { id: 'workflow', transitionId: 'transition' } },
+  'POST /workflows/:id/transitions/:transitionId/insert-step': {
+    slots: { id: 'workflow', transitionId: 'transition' },
+    body: { type: 'SEND_EMAIL' },
+    ids: { 'body.templateId': ['template', 404] },
+  },
+  'GET /segments': {},
+  'POST /segments': { body: { name: 'n', type: 'STATIC' } },
+  'POST /segments/count': { body: { condition: aCondition } },
+  'GET /segments/:id': { slots: { id: 'segment' } },
+  'PATCH /segments/:id': { slots: { id: 'segment' }, body: { name: 'Taken over' } },
+  'DELETE /segments/:id': { slots: { id: 'segment' } },
+  'GET /segments/:id/contacts': { slots: { id: 'segment' } },
+  'GET /segments/:id/contacts/:contactId/explain': { slots: { id: 'segment', contactId: 'contact' } },
+  'POST /segments/:id/members': { slots: { id: 'segment' }, body: { emails: ['b@people.example'] } },
+  'DELETE /segments/:id/members': { slots: { id: 'segment' }, body: { emails: ['b@people.example'] } },
+  'POST /segments/:id/compute': { slots: { id: 'segment' } },
+  'GET /segments/:id/compute/:jobId': { slots: { id: 'segment', jobId: 'job' } },
+  'POST /segments/:id/refresh': { slots: { id: 'segment' } },
+
+  'GET /campaigns': {},
+  'POST /campaigns': {
+    body: { name: 'n', subject: 's', body: 'b', from: 'a@nobody.example', audienceType: 'ALL' },
+    // Only an audience of type SEGMENT looks at the segment: this one is refused for its sender.
+    ids: { 'body.templateId': ['template', 404], 'body.segmentId': ['message', 403] },
+  },
+  'GET /campaigns/:id': { slots: { id: 'campaign' } },
+  'PUT /campaigns/:id': {
+    slots: { id: 'campaign' },
+    body: { name: 'Taken over' },
+    ids: { 'body.segmentId': ['message', 404] },
+  },
+  'DELETE /campaigns/:id': { slots: { id: 'campaign' } },
+  'POST /campaigns/:id/duplicate': { slots: { id: 'campaign' } },
+  'POST /campaigns/:id/send': { slots: { id: 'campaign' }, body: {} },
+  'POST /campaigns/:id/cancel': { slots: { id: 'campaign' } },
+  'POST /campaigns/:id/test': { slots: { id: 'campaign' }, body: { email: 'a@people.example' } },
+  'GET /campaigns/:id/stats': { slots: { id: 'campaign' } },
+  'GET /campaigns/:id/links': { slots: { id: 'campaign' } },
+  'GET /campaigns/:id/preflight': { slots: { id: 'campaign' } },
 
   'GET /emails': { ids: { 'query.contactId': ['contact', 200], 'query.campaignId': ['message', 200] } },
   'GET /emails/:id': { slots: { id: 'email' } },
@@ -133,12 +236,24 @@ export const routeCases: Record<string, RouteCase> = {
   'GET /contacts/bulk/:jobId': { slots: { jobId: 'job' } },
 
   'POST /events/track': { body: { email: 'a@people.example', event: 'seen' } },
-  'GET /events': {},
+  'GET /events': { ids: { 'query.contactId': ['contact', 404] } },
   'GET /events/stats': {},
   'GET /events/names': {},
   'GET /events/contact/:contactId': { slots: { contactId: 'contact' } },
   'GET /events/:eventName/usage': { names: ['eventName'] },
   'DELETE /events/:eventName': { names: ['eventName'] },
+
+  'GET /activity': { ids: { 'query.contactId': ['contact', 200] } },
+  'GET /activity/stats': {},
+  'GET /activity/recent-count': {},
+  'GET /activity/types': {},
+  'GET /activity/upcoming': {},
+
+  'GET /analytics/timeseries': {},
+  'GET /analytics/top-campaigns': {},
+  'GET /analytics/campaign-stats': {},
+  'GET /analytics/top-events': {},
+  'GET /analytics/deliverability': {},
 
   'GET /projects': {},
   'GET /projects/:projectId': { slots: { projectId: 'project' } },

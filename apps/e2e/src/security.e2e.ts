@@ -9,7 +9,7 @@ describe('the security state of a project', () => {
   let ada: Person;
 
   beforeAll(async () => {
-    system = await System.start({ env: { gateway: { AUTH_REQUESTS_PER_MINUTE: '0' } } });
+    system = await System.shared();
     ada = await new Person(system.client()).settle();
   });
   afterAll(() => system.stop());
@@ -34,7 +34,7 @@ describe('the security state of a project', () => {
       };
       return { ...envelope, occurredAt: new Date().toISOString(), data: { emailId: newId(), ...extra } };
     });
-    await system.database.db.query(`INSERT INTO delivery.outbox (facts, fact_count) VALUES ($1, $2)`, [
+    await system.database.db.query(`INSERT INTO delivery.outbox (events, event_count) VALUES ($1, $2)`, [
       rows.map((row) => `${row.id} ${subject} ${JSON.stringify(row)}`).join('\n'),
       count,
     ]);
@@ -165,10 +165,10 @@ describe('the security state of a project', () => {
     const waybill = async () => (await client.get(`/emails/${id}`)).body;
     await eventually('a first try', async () => (await waybill()).attempts === 1);
     const due = (when: string) =>
-      system.database.db.query(
-        `UPDATE delivery.email SET due_at = app.now() + $2::interval WHERE id = $1 AND status = 'QUEUED'`,
-        [id, when],
-      );
+      system.database.db.query('UPDATE delivery.queue SET due_at = app.now() + $2::interval WHERE email_id = $1', [
+        id,
+        when,
+      ]);
     await due('1 hour');
     await happen(projectId, 'email.sent', 100);
     await happen(projectId, 'email.bounce', 60, permanent);
@@ -200,5 +200,7 @@ describe('the security state of a project', () => {
       return body.data.status.sevenDay.bounces === 60 && body.data.status.sevenDay.total === 100 ? body : null;
     });
     expect(data).toMatchObject({ status: { shouldDisable: true }, isDisabled: false });
+    await system.service('gateway').stop();
+    await system.service('gateway').start();
   });
 });

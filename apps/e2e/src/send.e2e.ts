@@ -6,6 +6,7 @@ import { System } from '@waybill/testing/system';
 import PostalMime from 'postal-mime';
 import { Bus } from './bus';
 import { Customer, newAddress } from './customer';
+import { expectError } from './expect-error';
 import { refusals } from './send-refusals';
 
 let system: System;
@@ -14,7 +15,7 @@ let stranger: Customer;
 let bus: Bus;
 
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   [customer, stranger] = await Promise.all([Customer.join(system), Customer.join(system)]);
   bus = await Bus.listen(system);
 });
@@ -128,18 +129,33 @@ describe('what arrives', () => {
     expect(message.subject).toBe('Käse & “Brot” 🧀');
     expect(message.html).toContain('<h1>Käse</h1>');
     expect(message.text).toMatch(/Käse[\s\S]*Laden[\s\S]*https:\/\/shop\.example\/1[\s\S]* & zurück/);
-    expect(header(message, 'from')).toBe(customer.from);
+    expect(header(message, 'from')).toBe(`Test project <${customer.from}>`);
     expect(header(message, 'message-id')).toBe(`<${message.emailId}@${customer.project.senderDomain}>`);
     expect(Math.abs(Date.parse(header(message, 'date') ?? '') - Date.now())).toBeLessThan(60_000);
+  });
+
+  it('carries the text part of the request instead, with values as they are and links untouched', async () => {
+    const message = await customer.sendAndRead({
+      body: '<p>Zum <a href="https://shop.example/1">Laden</a></p>',
+      text: 'Hi {{name}}:\n{% if vip %}welcome back{% endif %}\nhttps://shop.example/1',
+      data: { name: 'Ada & <Bob>', vip: true },
+      tracking: true,
+    });
+    expect(message.text?.replaceAll('\r\n', '\n').trim()).toBe('Hi Ada & <Bob>:\nwelcome back\nhttps://shop.example/1');
+    expect(message.html).toContain('Laden');
+    const refused = { text: 'Hi {{name | }}' };
+    await customer.expectRefused(() => customer.send(refused), 'VALIDATION_ERROR', { text: 'syntax' });
+    const long = { text: 'x'.repeat(1_000_001) };
+    await customer.expectRefused(() => customer.send(long), 'VALIDATION_ERROR', { text: 'too_big' });
   });
 
   test.each([
     ['an object', { from: (address: string) => ({ email: address, name: 'The Shop' }) }, 'The Shop'],
     ['a string with the deprecated name', { from: (address: string) => address, name: 'Old Shop' }, 'Old Shop'],
     [
-      'an object without name, where the deprecated one does not count',
+      'an object without name, where the deprecated one does not count but that of the project',
       { from: (email: string) => ({ email }), name: 'Old' },
-      '',
+      'Test project',
     ],
     ['an object with a name, which wins', { from: (email: string) => ({ email, name: 'New' }), name: 'Old' }, 'New'],
     ['a name in Unicode', { from: (email: string) => ({ email, name: 'Müller & Söhne' }) }, 'Müller & Söhne'],
@@ -250,6 +266,16 @@ describe('data', () => {
     expect((await customer.contact(to))?.data).toEqual({ plan: 'gold', city: 'Bern' });
   });
 
+  it('of 50,000 keys in one object is refused at once, and no other send is disturbed', async () => {
+    const order = Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`key${n}`, n]));
+    const [large, small] = await Promise.all([
+      Promise.all(Array.from({ length: 4 }, () => customer.send({ data: { order } }))),
+      Promise.all(Array.from({ length: 20 }, () => stranger.send())),
+    ]);
+    for (const answer of large) expectError(answer, 'VALIDATION_ERROR', { data: 'too_big' });
+    expect(small.map(({ status }) => status)).toEqual(Array<number>(20).fill(200));
+  });
+
   it('drops reserved keys silently', async () => {
     const to = newAddress();
     const reserved = ['id', 'svc_id', 'svc_email', 'email', 'unsubscribeUrl', 'subscribeUrl', 'manageUrl'];
@@ -272,18 +298,21 @@ describe('subscription', () => {
     [false, undefined, false, null],
     [false, true, true, 'contact.subscribed'],
     [false, false, false, null],
-  ])('of a contact that is %s, sent with subscribed %s, becomes %s and emits %s', async (is, given, becomes, fact) => {
-    const to = newAddress();
-    if (is !== undefined) await customer.track({ email: to, subscribed: is });
-    await customer.send({ to, subscribed: given });
-    expect(await customer.contact(to)).toMatchObject({ subscribed: becomes });
-    // Facts of one contact are told in order, so that after this one there is nothing to wait for.
-    await customer.track({ email: to, event: 'the end' });
-    const isTheEnd = (each: any): boolean => each.contactEmail === to && each.data.name === 'the end';
-    await eventually('the end', () => bus.facts.some(isTheEnd));
-    const facts = bus.facts.filter(({ contactEmail, subject }) => contactEmail === to && /^contact/.test(subject));
-    expect(facts.map(({ subject }) => subject)).toEqual(fact ? [fact] : []);
-  });
+  ])(
+    'of a contact that is %s, sent with subscribed %s, becomes %s and emits %s',
+    async (is, given, becomes, subject) => {
+      const to = newAddress();
+      if (is !== undefined) await customer.track({ email: to, subscribed: is });
+      await customer.send({ to, subscribed: given });
+      expect(await customer.contact(to)).toMatchObject({ subscribed: becomes });
+      // Facts of one contact are told in order, so that after this one there is nothing to wait for.
+      await customer.track({ email: to, event: 'the end' });
+      const isTheEnd = (each: any): boolean => each.contactEmail === to && each.data.name === 'the end';
+      await eventually('the end', () => bus.events.some(isTheEnd));
+      const events = bus.events.filter(({ contactEmail, subject }) => contactEmail === to && /^contact/.test(subject));
+      expect(events.map((event) => event.subject)).toEqual(subject ? [subject] : []);
+    },
+  );
 });
 
 describe('templates', () => {

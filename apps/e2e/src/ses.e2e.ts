@@ -10,7 +10,7 @@ import { newAddress, type Customer } from './customer';
 import { expectError } from './expect-error';
 import type { Reports } from './reports';
 import { SesStand } from './ses-stand';
-import { writtenFacts } from './stream';
+import { writtenEvents } from './stream';
 
 let stand: SesStand;
 let ses: FakeSes;
@@ -33,7 +33,7 @@ afterEach(() => {
 const sendTo = async (to: string, change: object = {}): Promise<string> =>
   (await customer.send({ to, ...change })).body.data.emails[0].email;
 
-it('calls SendRawEmail with an explicit envelope, our tags and the configuration set', async () => {
+it('delivery calls SendRawEmail with an explicit envelope, our tags and the configuration set', async () => {
   const to = newAddress();
   const email = await sendTo(to, { subject: 'Grüße' });
   const mail = await eventually('the call', () => ses.taken.find(({ tags }) => tags.emailId === email));
@@ -45,7 +45,7 @@ it('calls SendRawEmail with an explicit envelope, our tags and the configuration
   expect(await customer.reaches(email, 'SENT')).toMatchObject({ provider_message_id: mail.messageId });
 });
 
-it('ends as FAILED with the reason when SES rejects the message', async () => {
+it('an email ends as FAILED with the reason when SES rejects it', async () => {
   ses.fault = { error: 'MessageRejected', message: 'Email address is not verified.' };
   const email = await sendTo(newAddress());
   expect(await customer.reaches(email, 'FAILED')).toMatchObject({ reason: expect.stringContaining('not verified') });
@@ -68,7 +68,7 @@ test.each([
   },
 );
 
-it('names another configuration set for an email that is not to be tracked', async () => {
+it('an email that must not be tracked has the other configuration set', async () => {
   const email = await sendTo(newAddress(), { tracking: false });
   const mail = await eventually('the call', () => ses.taken.find(({ tags }) => tags.emailId === email));
   expect(mail.configurationSet).toBe('waybill-untracked');
@@ -79,27 +79,29 @@ const query = <T extends object>(sql: string, values: unknown[] = []): Promise<T
 const messages = async (): Promise<number> => (await query('SELECT 1 FROM delivery.provider_message')).length;
 
 describe('POST /webhooks/sns', () => {
-  it('confirms a subscription with its token, and never fetches the address in the message', async () => {
+  it('the gateway confirms a subscription with its token and never fetches the URL in the message', async () => {
     const asked = sns.confirmation('SubscriptionConfirmation', { SubscribeURL: `${sns.url}/?Action=Trap` });
     expect((await reports.post(asked)).status).toBe(200);
     expect(sns.confirmed).toEqual([{ topicArn: sns.topicArn, token: asked['Token'] }]);
   });
 
-  it('asks for the confirmation again when it was not taken', async () => {
+  it('the gateway answers with an error when a confirmation fails, so that SNS sends it again', async () => {
     await reports.publish('the certificate is known');
     sns.fault = 'away';
     expectError(await reports.post(sns.confirmation('SubscriptionConfirmation')), 'SERVICE_UNAVAILABLE');
   });
 
-  it('says aloud and counts that a subscription was ended', async () => {
+  it('the removal of a subscription is logged and counted', async () => {
     expect((await reports.post(sns.confirmation('UnsubscribeConfirmation'))).status).toBe(200);
-    const { output, opsPort } = system.service('gateway');
-    expect(output).toContain(`${sns.topicArn} reports here no more`);
+    const gateway = system.service('gateway');
+    const line = `SNS subscription of ${sns.topicArn} was removed`;
+    await eventually('the log says it', () => gateway.output.includes(line));
+    const { opsPort } = gateway;
     const metrics = await (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text();
     expect(metrics).toMatch(/sns_messages_total\{type="UnsubscribeConfirmation",outcome="taken"[^}]*\} 1/);
   });
 
-  it('refuses what is forged, of another topic, old or none, and writes nothing', async () => {
+  it('a message that is forged, old or of another topic is refused and nothing is written', async () => {
     const before = await messages();
     const genuine = sns.notification({ eventType: 'Send' });
     const hourAgo = new Date(Date.now() - 66 * 60_000).toISOString();
@@ -118,7 +120,7 @@ describe('POST /webhooks/sns', () => {
     expect(await messages()).toBe(before);
   });
 
-  it('takes JSON by that name too, a message of 250 KB, and the same message again as nothing', async () => {
+  it('a message with the content type JSON, of 250 KB, and a repeated one are accepted', async () => {
     const before = await messages();
     const large = sns.notification(`"${'\\'.repeat(250 * 1024)}`);
     for (const type of ['application/json', 'text/plain', 'text/plain; charset=UTF-8']) {
@@ -127,7 +129,7 @@ describe('POST /webhooks/sns', () => {
     expect(await messages()).toBe(before + 1);
   });
 
-  it('has the sender try again while the certificate cannot be had', async () => {
+  it('SNS is asked to send again while the certificate is unavailable', async () => {
     const SigningCertURL = sns.certificateUrl.replace('0123456789abcdef', 'new');
     const message = sns.notification('x', { SigningCertURL });
     sns.fault = 'away';
@@ -137,7 +139,7 @@ describe('POST /webhooks/sns', () => {
   });
 });
 
-describe('what SES reports', () => {
+describe('a report of SES', () => {
   const sent = async (change: object = {}) => {
     const to = newAddress();
     const email = await sendTo(to, change);
@@ -145,7 +147,7 @@ describe('what SES reports', () => {
     return { to, email, mail: await reports.mailOf(email) };
   };
 
-  it('moves an email on: delivered, opened, clicked, each told once with every field', async () => {
+  it('moves an email on to delivered, opened and clicked, and each event is published once with every field', async () => {
     const { to, email, mail } = await sent({ subject: 'News' });
     await query(`UPDATE delivery.email SET sent_at = sent_at - interval '1 minute' WHERE id = $1`, [email]);
     const link = 'https://shop.example/?a=1';
@@ -158,14 +160,14 @@ describe('what SES reports', () => {
     await reports.publish(...told, ...told, event.sesEvent('DeliveryDelay', mail, { delayType: 'MailboxFull' }));
     await Promise.all((['email.delivery', 'email.open', 'email.click'] as const).map((each) => bus.about(to, each)));
     expect(await customer.reaches(email, 'CLICKED')).toMatchObject({ opens: 1, clicks: 1 });
-    const facts = bus.facts.filter(({ contactEmail }) => contactEmail === to);
+    const events = bus.events.filter(({ contactEmail }) => contactEmail === to);
     const base = {
       ...{ subject: 'News', from: customer.from, fromName: expect.any(String), messageId: mail.messageId },
       ...{ emailId: email, templateId: null, campaignId: null, sourceType: 'TRANSACTIONAL' },
     };
     const at = expect.stringMatching(/^\d{4}-.*Z$/);
-    const bySubject = Object.fromEntries(facts.map(({ subject, data }) => [subject, data]));
-    expect(facts).toHaveLength(4);
+    const bySubject = Object.fromEntries(events.map(({ subject, data }) => [subject, data]));
+    expect(events).toHaveLength(4);
     expect(bySubject).toEqual({
       'email.sent': { ...base, sentAt: at },
       'email.delivery': { ...base, deliveredAt: at },
@@ -177,7 +179,7 @@ describe('what SES reports', () => {
     expect(types).toEqual(expect.arrayContaining(['sent', 'delivery', 'open', 'click', 'delay']));
   });
 
-  it('of machines is kept with a verdict, but is no first open or click', async () => {
+  it('of a machine is stored with its verdict and is no first open or click', async () => {
     const { to, email, mail } = await sent();
     const handedOver = ((await customer.email(email))['sent_at'] as Date).getTime();
     const [scanner, proxy] = ['Barracuda Sentinel (EE)', 'Mozilla/5.0 (via ggpht.com GoogleImageProxy)'];
@@ -202,7 +204,7 @@ describe('what SES reports', () => {
     expect(first?.data).toMatchObject({ link: 'https://shop.example/2', clicks: 1, isFirstClick: true });
   });
 
-  it('ends the subscription after a permanent bounce, and only tells of a transient one', async () => {
+  it('unsubscribes the contact after a permanent bounce and only publishes a transient one', async () => {
     const [hard, soft] = [await sent({ subscribed: true }), await sent({ subscribed: true })];
     await reports.publish(event.asFeedback(event.bounceEvent(hard.mail, 'Permanent')));
     await reports.publish(event.bounceEvent(soft.mail, 'Transient'));
@@ -220,7 +222,7 @@ describe('what SES reports', () => {
     expect((await customer.email(soft.email))['status']).toBe('SENT');
   });
 
-  it('keeps the next email from who complained', async () => {
+  it('of a complaint suppresses the next email to the contact', async () => {
     const { to, email, mail } = await sent({ subscribed: true });
     await reports.publish(event.complaintEvent(mail));
     await customer.reaches(email, 'COMPLAINED');
@@ -230,13 +232,13 @@ describe('what SES reports', () => {
     expect(await customer.email(next)).toMatchObject({ status: 'SUPPRESSED', reason: 'complaint' });
   });
 
-  it('fails an email that SES took and then would not send', async () => {
+  it('fails an email that SES accepted and then did not send', async () => {
     const { email, mail } = await sent();
     await reports.publish(event.sesEvent('Reject', mail, { reason: 'Bad content' }));
     expect(await customer.reaches(email, 'FAILED')).toMatchObject({ reason: 'rejected: Bad content' });
   });
 
-  it('settles what was in doubt, tells of it once and never sends again', async () => {
+  it('settles an unknown outcome, which is published once and never sent again', async () => {
     ses.fault = { cut: 'take-and-cut' };
     const to = newAddress();
     const email = await sendTo(to);
@@ -246,12 +248,12 @@ describe('what SES reports', () => {
     await reports.publish(event.sendEvent(mail));
     expect(await customer.reaches(email, 'SENT')).toMatchObject({ provider_message_id: mail.messageId });
     await reports.publish(event.deliveryEvent(mail));
-    const facts = await bus.about(to, 'email.delivery');
-    expect(facts.map(({ subject }) => subject)).toEqual(['email.sent', 'email.delivery']);
+    const events = await bus.about(to, 'email.delivery');
+    expect(events.map(({ subject }) => subject)).toEqual(['email.sent', 'email.delivery']);
     expect(ses.copies.get(email)).toBe(1);
   });
 
-  it('must be able to reach us before the lack of it counts: our own outage sends nothing twice', async () => {
+  it('counts as missing only while reports arrive, so that an outage of the gateway sends nothing twice', async () => {
     const heard = `SELECT 1 FROM delivery.provider_ingress WHERE owed_since IS NULL`;
     await eventually('nothing is owed', async () => {
       await reports.publish('a sign of life');
@@ -283,7 +285,7 @@ describe('what SES reports', () => {
     expect([ses.copies.get(waiting), ses.copies.get(last)]).toEqual([1, 2]);
   });
 
-  it('and was given up is listed by a command, and done after another', async () => {
+  it('that was given up is listed by one command and applied after another', async () => {
     const { email, mail } = await sent();
     const place = { databaseUrl: system.database.url, natsUrl: system.nats.url };
     const command = (...words: string[]) => runServiceCommand({ service: 'delivery', ...place }, ...words);
@@ -317,7 +319,7 @@ describe('what SES reports', () => {
     expect(await command('dead-letters')).toBe('');
   });
 
-  it('is neither lost nor counted twice when delivery is killed while it reads', async () => {
+  it('is neither lost nor counted twice when delivery is killed while it reads it', async () => {
     const to = Array.from({ length: 25 }, () => newAddress());
     const { body } = await customer.send({ to });
     const emails: string[] = body.data.emails.map(({ email }: { email: string }) => email);
@@ -348,15 +350,15 @@ describe('what SES reports', () => {
       return waiting.length === 0;
     });
     for (const email of emails) expect(await customer.email(email)).toMatchObject({ opens: 1, status: 'OPENED' });
-    const facts = await writtenFacts(system, 'delivery', ['email.open', 'email.delivery', 'email.received']);
-    const about = (...people: string[]) => facts.filter(({ contactEmail }) => people.includes(contactEmail ?? ''));
+    const events = await writtenEvents(system, 'delivery', ['email.open', 'email.delivery', 'email.received']);
+    const about = (...people: string[]) => events.filter(({ contactEmail }) => people.includes(contactEmail ?? ''));
     expect(about(...to)).toHaveLength(2 * to.length);
     expect(about(writer).map(({ subject }) => subject)).toEqual(['email.received']);
   });
 });
 
 // The last one: for a while the account is slow after it.
-it('tries later when SES throttles, with one call each', async () => {
+it('an email is tried later when SES throttles, with one call for each attempt', async () => {
   ses.fault = { error: 'Throttling', message: 'Maximum sending rate exceeded.' };
   const calls = ses.calls;
   const email = await sendTo(newAddress());
@@ -366,7 +368,7 @@ it('tries later when SES throttles, with one call each', async () => {
   });
   expect(ses.calls).toBe(calls + 1);
   ses.fault = undefined;
-  await system.database.db.query('UPDATE delivery.email SET due_at = app.now() WHERE id = $1', [email]);
+  await system.database.db.query('UPDATE delivery.queue SET due_at = app.now() WHERE email_id = $1', [email]);
   await customer.reaches(email, 'SENT');
   expect(ses.copies.get(email)).toBe(1);
 });

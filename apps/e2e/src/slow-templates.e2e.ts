@@ -6,7 +6,7 @@ let system: System;
 let other: Customer;
 
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   other = await Customer.join(system);
 });
 afterAll(() => system?.stop());
@@ -14,7 +14,7 @@ afterAll(() => system?.stop());
 /** How many emails of a project are in each state. */
 async function states({ project }: Customer): Promise<Record<string, number>> {
   const rows = await system.database.db.query<{ status: string; count: number }>(
-    `SELECT status, count(*)::integer AS count FROM delivery.email WHERE project_id = $1 GROUP BY status`,
+    `SELECT status, count(*)::integer AS count FROM delivery.email_state WHERE project_id = $1 GROUP BY status`,
     [project.projectId],
   );
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
@@ -29,7 +29,7 @@ describe('templates that take long', () => {
   it.each([
     ['in a chain of filters', '{% assign m = (1..5000000) | where_exp: "x", "x > 3" | size %}{{ m }}'],
     ['for their text part', '<div>'.repeat(200_000)],
-  ])('hold up nobody else: %s', async (_what, body) => {
+  ])('delay no other email: %s', async (_what, body) => {
     const slow = await Customer.join(system);
     const to = Array.from({ length: 20 }, () => newAddress());
     const sent = await slow.secret.post('/v1/send', { to, from: slow.from, subject: 'Slow', body });

@@ -34,9 +34,9 @@ const waybill = async (id: string) => (await customer.secret.get(`/emails/${id}`
 
 /** Emails that wait for their next try are due now. */
 const hurry = (id: string) =>
-  system.database.db.query(`UPDATE delivery.email SET due_at = app.now() WHERE id = $1 AND status = 'QUEUED'`, [id]);
+  system.database.db.query('UPDATE delivery.queue SET due_at = app.now() WHERE email_id = $1', [id]);
 
-it('hands the message over with sender and recipient in the envelope, and tells the bus', async () => {
+it('a message is handed over with sender and recipient in the envelope, and email.sent is published', async () => {
   const to = newAddress();
   const headers = { 'X-Order': '42' };
   const email = await sendTo(to, { from: { email: customer.from, name: 'Shop' }, subject: 'Übergabe', headers });
@@ -54,7 +54,7 @@ it('hands the message over with sender and recipient in the envelope, and tells 
   await customer.reaches(email, 'SENT');
 });
 
-it('hands over a hundred emails, each once', async () => {
+it('a hundred emails are handed over once each', async () => {
   const to = Array.from({ length: 100 }, () => newAddress());
   const { body } = await customer.send({ to });
   const ids: string[] = body.data.emails.map(({ email }: { email: string }) => email);
@@ -102,7 +102,7 @@ test.each([
   },
 );
 
-it('is in doubt when the connection ends after the message, and sends once more only after the wait', async () => {
+it('an email has an unknown outcome when the connection ends after the message, and is sent once more only after the wait', async () => {
   sink.faults = { afterData: 'take-and-cut' };
   const email = await sendTo(newAddress());
   await customer.reaches(email, 'UNKNOWN');
@@ -116,7 +116,7 @@ it('is in doubt when the connection ends after the message, and sends once more 
   expect(sink.copies.get(email)).toBe(2);
 });
 
-it('has no mailbox: list, message, page and parts are 404', async () => {
+it('an installation with SMTP has no simulator mailbox: list, message, page and parts are 404', async () => {
   const open = system.client();
   const id = customer.project.projectId;
   for (const path of ['', '/messages', `/messages/${id}`, `/messages/${id}/html`, `/messages/${id}/eml`]) {
@@ -130,7 +130,7 @@ const start = async (env: Record<string, string>): Promise<void> => {
   await system.service('delivery').start(env);
 };
 
-describe('while the mail server takes nothing from us', () => {
+describe('while the mail server refuses the account', () => {
   let second: SmtpSink;
   beforeAll(async () => {
     second = await SmtpSink.start();
@@ -168,12 +168,12 @@ describe('while the mail server takes nothing from us', () => {
   );
 });
 
-describe('while the mail server is away', () => {
+describe('while the mail server is down', () => {
   const away = { EMAIL_PROVIDER: 'smtp', SMTP_PORT: '1' };
   beforeAll(() => system.database.db.query('DELETE FROM delivery.provider_account'));
   const ids: string[] = [];
 
-  it('the waybill says why an email waits, and a project can queue only so many', async () => {
+  it('the waybill says why an email waits, and a project cannot queue more emails than its limit', async () => {
     await start({ ...away, MAX_QUEUED_PER_PROJECT: '6' });
     for (let n = 0; n < 6; n++) ids.push(await sendTo(newAddress()));
     await eventually('a circuit that is open', async () => (await waybill(ids[5]!)).timeline.at(-1).type === 'waiting');
@@ -186,7 +186,7 @@ describe('while the mail server is away', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('a second one takes over: every email arrives once, and its attempts name who was tried', async () => {
+  it('a second server takes over, every email arrives once, and its attempts name both accounts', async () => {
     await start({ ...away, EMAIL_PROVIDER_FALLBACK: 'smtp', SMTP_FALLBACK_PORT: String(sink.port) });
     await Promise.all(ids.map((id) => hurry(id)));
     // The circuit lets an email try the first server from time to time: that one waits again.

@@ -1,8 +1,8 @@
 import type { MailboxMessage } from '@waybill/contracts/mailbox/mailbox';
 import type { EmailWaybill } from '@waybill/contracts/emails/email';
 import { eventually } from '@waybill/testing/eventually';
-import { writtenFacts } from './stream';
-import { System } from '@waybill/testing/system';
+import { writtenEvents } from './stream';
+import { sharedSettings, System } from '@waybill/testing/system';
 import type { ApiAnswer } from '@waybill/testing/api-client';
 import { Customer, newAddress } from './customer';
 import { expectError } from './expect-error';
@@ -10,11 +10,11 @@ import { linksOf, pathOf } from './links';
 
 let system: System;
 let customer: Customer;
-const oldKey = '2025:0123456789abcdef0123456789abcdef';
+const oldKey = sharedSettings.linkKey;
 const newKey = '2026:fedcba9876543210fedcba9876543210';
 
 beforeAll(async () => {
-  system = await System.start({ env: { gateway: { LINK_KEYS: oldKey } } });
+  system = await System.shared();
   customer = await Customer.join(system);
 });
 
@@ -45,8 +45,8 @@ const post = (path: string, body = '', type = 'application/x-www-form-urlencoded
   system.client().call('POST', path, body, { ...browser, 'content-type': type });
 const subscribed = async (email: string) => (await customer.contact(email))?.subscribed;
 
-const facts = async (email: string): Promise<string[]> => {
-  const written = await writtenFacts(system, 'contacts', ['contact.subscribed', 'contact.unsubscribed']);
+const events = async (email: string): Promise<string[]> => {
+  const written = await writtenEvents(system, 'contacts', ['contact.subscribed', 'contact.unsubscribed']);
   return written.filter(({ contactEmail }) => contactEmail === email).map(({ subject }) => subject);
 };
 
@@ -85,7 +85,7 @@ describe('the unsubscribe page', () => {
       expect(done.body).toContain('is unsubscribed');
     }
     expect(await subscribed(email)).toBe(false);
-    expect(await facts(email)).toEqual(['contact.unsubscribed']);
+    expect(await events(email)).toEqual(['contact.unsubscribed']);
     expect((await open(unsubscribe)).body).not.toContain('<form');
     expect(await credited(message.emailId)).toBe(1);
   });
@@ -127,7 +127,7 @@ describe('the other pages', () => {
     expect(await subscribed(email)).toBe(false);
     expect((await post(subscribe)).body).toContain('is subscribed');
     expect(await customer.contact(email)).toMatchObject({ subscribed: true, suppressed: null });
-    expect(await facts(email)).toEqual(['contact.subscribed']);
+    expect(await events(email)).toEqual(['contact.subscribed']);
   });
 
   it('manage both ways', async () => {

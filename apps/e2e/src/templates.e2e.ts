@@ -8,7 +8,7 @@ let customer: Customer;
 let stranger: Customer;
 
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   [customer, stranger] = await Promise.all([Customer.join(system), Customer.join(system)]);
 });
 
@@ -42,6 +42,7 @@ describe('a template', () => {
       description: 'The first email',
       subject: 'Hello {{name ?? there}}',
       body: '<p>Hi {{name}}</p>',
+      text: null,
       type: 'TRANSACTIONAL',
       from: customer.from,
       fromName: 'Ann of Example',
@@ -82,6 +83,21 @@ describe('a template', () => {
       body: 'required',
       type: 'required',
     });
+  });
+
+  it('may have a text part, which its emails carry, a marketing one with the footer', async () => {
+    const template = await made({ text: 'Dear {{name}}', type: 'MARKETING' });
+    expect(template).toMatchObject({ text: 'Dear {{name}}' });
+    const to = { to: newAddress(), subscribed: true, data: { name: 'Ada & Bob' } };
+    const content = { subject: undefined, body: undefined, from: undefined, template: template.id };
+    const message = await customer.sendAndRead({ ...to, ...content });
+    expect(message.text).toMatch(/^Dear Ada & Bob\s[\s\S]*Unsubscribe: http\S+\/unsubscribe\//);
+    const other = await customer.sendAndRead({ ...to, ...content, body: '<p>Own body</p>' });
+    expect(other.text).toMatch(/^Own body/);
+    const path = `/templates/${template.id}`;
+    expectError(await customer.secret.patch(path, { text: '{{ a | }}' }), 'VALIDATION_ERROR', { text: 'syntax' });
+    expect((await customer.secret.patch(path, { text: null })).body).toMatchObject({ text: null });
+    expect((await customer.sendAndRead({ ...to, ...content })).text).toMatch(/^Hi Ada & Bob/);
   });
 
   it('is copied under a name that says so', async () => {
@@ -192,7 +208,7 @@ describe('the list of templates', () => {
   const names = async (query: string): Promise<string[]> => {
     const { status, body } = await owner.secret.get(`/templates${query}`);
     expect(status).toBe(200);
-    expect(body.data).toEqual(body.templates);
+    expect(body).not.toHaveProperty('data');
     return body.templates.map((template: { name: string }) => template.name);
   };
 
@@ -200,7 +216,6 @@ describe('the list of templates', () => {
     const { body } = await owner.secret.get('/templates?limit=2');
     expect(body).toEqual({
       templates: [expect.objectContaining({ name: 'Echo' }), expect.objectContaining({ name: 'bravo' })],
-      data: body.templates,
       total: 5,
       page: 1,
       pageSize: 2,

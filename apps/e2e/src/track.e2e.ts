@@ -11,7 +11,7 @@ let customer: Customer;
 let bus: Bus;
 
 beforeAll(async () => {
-  system = await System.start({ services: ['gateway', 'contacts'] });
+  system = await System.shared();
   customer = await Customer.join(system);
   bus = await Bus.listen(system);
 });
@@ -82,9 +82,9 @@ describe('the answer', () => {
   it('tells the bus of the event, with its name and data', async () => {
     const email = newAddress();
     const { body, headers } = await customer.track({ email, event: 'Käse gekauft', data: { grams: 200 } });
-    const facts = await bus.about(email, 'event.tracked');
-    expect(Math.abs(Date.parse(facts[0]!.occurredAt) - Date.parse(body.data.timestamp))).toBeLessThan(1_000);
-    expect(facts).toEqual([
+    const events = await bus.about(email, 'event.tracked');
+    expect(Math.abs(Date.parse(events[0]!.occurredAt) - Date.parse(body.data.timestamp))).toBeLessThan(1_000);
+    expect(events).toEqual([
       {
         id: expect.any(String),
         subject: 'event.tracked',
@@ -146,16 +146,18 @@ describe('the contact', () => {
     [false, undefined, false, null],
     [false, true, true, 'contact.subscribed'],
     [false, false, false, null],
-  ])('that is %s, tracked with subscribed %s, becomes %s and emits %s', async (is, given, becomes, fact) => {
+  ])('that is %s, tracked with subscribed %s, becomes %s and emits %s', async (is, given, becomes, change) => {
     const email = newAddress();
     if (is !== undefined) await customer.track({ email, subscribed: is });
     await customer.public.post('/v1/track', { email, event: 'e', subscribed: given });
     expect(await customer.contact(email)).toMatchObject({ subscribed: becomes });
     // Facts of one contact are told in order, so that after this one there is nothing to wait for.
     await customer.track({ email, event: 'the end' });
-    await eventually('the end', () => bus.facts.some((each) => each.contactEmail === email && isTheEnd(each)));
-    const facts = bus.facts.filter((each) => each.contactEmail === email && each.subject !== 'event.tracked');
-    expect(facts.map(({ subject, data }) => ({ subject, data }))).toEqual(fact ? [{ subject: fact, data: {} }] : []);
+    await eventually('the end', () => bus.events.some((each) => each.contactEmail === email && isTheEnd(each)));
+    const events = bus.events.filter((each) => each.contactEmail === email && each.subject !== 'event.tracked');
+    expect(events.map(({ subject, data }) => ({ subject, data }))).toEqual(
+      change ? [{ subject: change, data: {} }] : [],
+    );
   });
 
   it('that bounced or complained is subscribed again by the secret key, never by the public one', async () => {

@@ -6,7 +6,8 @@ import PostalMime from 'postal-mime';
 import { Customer } from './customer';
 import { expectError } from './expect-error';
 import { linksOf, pathOf } from './links';
-import { writtenFacts } from './stream';
+import { writtenEvents } from './stream';
+import { Person } from './person';
 
 const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
 const gmail = {
@@ -17,7 +18,7 @@ let system: System;
 let customer: Customer;
 
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   customer = await Customer.join(system);
 });
 
@@ -72,13 +73,13 @@ async function judged(id: string, kind: string, count: number): Promise<(string 
   return rows.map((row) => row.note);
 }
 
-const facts = async (id: string, subject: string) => {
-  const written = await writtenFacts(system, 'delivery', [subject]);
+const events = async (id: string, subject: string) => {
+  const written = await writtenEvents(system, 'delivery', [subject]);
   return written.map(({ data }) => data as Record<string, unknown>).filter(({ emailId }) => emailId === id);
 };
 
 describe('own tracking', () => {
-  it('tells the first open and the first click, and counts every one', async () => {
+  it('publishes the first open and the first click and counts every one', async () => {
     const { id, clicks, pixel } = await sendTracked(`<p><a href="${shop.replace('&', '&amp;')}">Shop</a></p>`);
     const image = await fetchAs(pixel);
     expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/gif']);
@@ -94,18 +95,18 @@ describe('own tracking', () => {
       const { opens, clicks: counted } = await customer.email(id);
       return opens === 2 && counted === 3;
     });
-    expect(await facts(id, 'email.open')).toMatchObject([{ opens: 1, isFirstOpen: true }]);
-    expect(await facts(id, 'email.click')).toMatchObject([{ link: shop, clicks: 1, isFirstClick: true }]);
+    expect(await events(id, 'email.open')).toMatchObject([{ opens: 1, isFirstOpen: true }]);
+    expect(await events(id, 'email.click')).toMatchObject([{ link: shop, clicks: 1, isFirstClick: true }]);
   });
 
-  it('of a pixel that is fetched a thousand times counts each, and tells one open', async () => {
+  it('counts each of a thousand fetches of a pixel and publishes one open', async () => {
     const { id, pixel } = await sendTracked('<p>Hi</p>');
     for (let n = 0; n < 20; n++) await Promise.all(Array.from({ length: 50 }, () => fetchAs(pixel)));
     await eventually('every open', async () => (await customer.email(id)).opens === 1_000);
-    expect(await facts(id, 'email.open')).toMatchObject([{ opens: 1, isFirstOpen: true }]);
+    expect(await events(id, 'email.open')).toMatchObject([{ opens: 1, isFirstOpen: true }]);
   });
 
-  it('leaves the text part, other addresses and the subscription links as they are', async () => {
+  it('does not change the text part, other addresses and the subscription links', async () => {
     const { html, text, clicks } = await sendTracked(
       `<a href="${shop}">Shop</a> <a href="mailto:a@b.example">m</a> <a href="{{unsubscribeUrl}}">u</a>`,
     );
@@ -120,22 +121,39 @@ describe('own tracking', () => {
     const body = `<a href="https://shop.example/">Shop</a>`;
     expect((await sendTracked(body, { tracking: false })).html).not.toMatch(/\/t\/[co]\//);
     const quiet = await Customer.join(system);
-    await system.database.db.query('UPDATE identity.project SET tracking = false WHERE id = $1', [
-      quiet.project.projectId,
-    ]);
+    const { email, password, projectId } = quiet.project;
+    const owner = new Person(system.client(), email, password);
+    await owner.login();
+    const set = (tracking: unknown) => owner.patch(`/users/@me/projects/${projectId}`, { tracking });
+    expect((await set(false)).body).toMatchObject({ tracking: 'DISABLED' });
     expect((await quiet.sendAndRead({ body })).html).not.toMatch(/\/t\/[co]\//);
+    expect((await set('SOMETIMES')).body.error.errors).toMatchObject([{ field: 'tracking', code: 'invalid_enum' }]);
     expect((await quiet.sendAndRead({ body, tracking: true })).html).toMatch(/\/t\/c\//);
   });
 
-  it('tells the original address when the simulator clicks', async () => {
+  it('is left to marketing messages where the project says so', async () => {
+    const body = `<a href="https://shop.example/">Shop</a>`;
+    const other = await Customer.join(system);
+    const owner = new Person(system.client(), other.project.email, other.project.password);
+    await owner.login();
+    const change = { tracking: 'MARKETING_ONLY' };
+    expect((await owner.patch(`/users/@me/projects/${other.project.projectId}`, change)).body).toMatchObject(change);
+    expect((await other.sendAndRead({ body })).html).not.toMatch(/\/t\/[co]\//);
+    const marketing = { name: 'News', subject: 's', body, from: other.from, type: 'MARKETING' };
+    const { id } = (await other.secret.post('/templates', marketing)).body;
+    const sent = await other.sendAndRead({ template: id, subscribed: true, subject: undefined, body: undefined });
+    expect(sent.html).toMatch(/\/t\/c\//);
+  });
+
+  it('publishes the original address when the simulator clicks', async () => {
     const message = await customer.sendAndRead({ to: 'click@simulator.test', body: `<a href="${shop}">Shop</a>` });
     await customer.reaches(message.emailId, 'CLICKED');
-    expect(await facts(message.emailId, 'email.click')).toMatchObject([{ link: shop }]);
+    expect(await events(message.emailId, 'email.click')).toMatchObject([{ link: shop }]);
   });
 });
 
-describe('what is no reader', () => {
-  it('HEAD changes nothing', async () => {
+describe('a client that is no reader', () => {
+  it('changes nothing with a HEAD request', async () => {
     const { id, clicks, pixel } = await sendTracked(`<a href="${shop}">Shop</a>`);
     expect((await fetchAs(pixel, firefox, 'HEAD')).status).toBe(200);
     expect((await fetchAs(clicks[0]!, firefox, 'HEAD')).status).toBe(302);
@@ -144,7 +162,7 @@ describe('what is no reader', () => {
     expect(await reports(id, 'Click')).toEqual([]);
   });
 
-  it('an image proxy and a scanner are kept with verdict and reason, but are no first open or click', async () => {
+  it('such as an image proxy or a scanner is stored with verdict and reason and makes no first open or click', async () => {
     const { id, clicks, pixel } = await sendTracked(`<a href="${shop}">Shop</a>`);
     await fetchAs(pixel, gmail);
     await fetchAs(clicks[0]!, { 'user-agent': 'Barracuda Sentinel (EE)' });
@@ -153,17 +171,17 @@ describe('what is no reader', () => {
     expect(await customer.email(id)).toMatchObject({ status: 'DELIVERED', opens: 0, clicks: 0, opened_at: null });
     await fetchAs(pixel);
     await customer.reaches(id, 'OPENED');
-    expect(await facts(id, 'email.open')).toMatchObject([{ opens: 1, isFirstOpen: true }]);
+    expect(await events(id, 'email.open')).toMatchObject([{ opens: 1, isFirstOpen: true }]);
   });
 
-  it('a click right after hand-over is a filter', async () => {
+  it('is recognised by a click right after hand-over', async () => {
     const { id, clicks } = await sendTracked(`<a href="${shop}">Shop</a>`, {}, -60);
     await fetchAs(clicks[0]!);
     expect(await judged(id, 'Click', 1)).toEqual(['machine: right_after_handover']);
     expect(await customer.email(id)).toMatchObject({ status: 'DELIVERED', clicks: 0 });
   });
 
-  it('who opens all links at once is none; who opens one of them is', async () => {
+  it('is recognised by fetching all links at once, a reader by opening one', async () => {
     const body = ['a', 'b', 'c'].map((page) => `<a href="https://shop.example/${page}">${page}</a>`).join('');
     const swept = await sendTracked(body);
     const read = await sendTracked(body);
@@ -171,7 +189,7 @@ describe('what is no reader', () => {
     expect(await judged(swept.id, 'Click', 3)).toEqual(Array(3).fill('machine: every_link_at_once'));
     expect(await customer.email(swept.id)).toMatchObject({ status: 'DELIVERED', clicks: 0 });
     await customer.reaches(read.id, 'CLICKED');
-    expect(await facts(read.id, 'email.click')).toMatchObject([{ link: 'https://shop.example/b' }]);
+    expect(await events(read.id, 'email.click')).toMatchObject([{ link: 'https://shop.example/b' }]);
   });
 });
 
@@ -209,8 +227,8 @@ describe('a forged link', () => {
   });
 });
 
-describe('while delivery is away', () => {
-  it('links still lead on, and the click counts once when it is back', async () => {
+describe('while delivery is down', () => {
+  it('a link still redirects, and its click counts once when delivery is back', async () => {
     const { id, clicks } = await sendTracked(`<a href="${shop}">Shop</a>`);
     await system.service('delivery').stop();
     expect((await fetchAs(clicks[0]!)).headers.get('location')).toBe(shop);
@@ -219,8 +237,8 @@ describe('while delivery is away', () => {
   });
 });
 
-describe('mail through an SMTP server', () => {
-  it('is tracked by us too', async () => {
+describe('an email through an SMTP server', () => {
+  it('is tracked by Waybill itself', async () => {
     const sink = await SmtpSink.start();
     const delivery = system.service('delivery');
     try {
@@ -239,6 +257,8 @@ describe('mail through an SMTP server', () => {
       expect(await customer.reaches(id, 'CLICKED')).toMatchObject({ clicks: 1, provider: 'smtp' });
     } finally {
       await sink.stop();
+      await delivery.stop();
+      await delivery.start();
     }
   });
 });

@@ -1,10 +1,8 @@
-import { System, type TestProject } from '@waybill/testing/system';
+import { sharedUploads, System, type TestProject } from '@waybill/testing/system';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import sharp from 'sharp';
 import { memory, startOfPeak } from './process-memory';
 
@@ -23,18 +21,15 @@ async function upload(url: string, key: string, content: Buffer, field = 'image'
 }
 
 describe('image upload to disk', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'waybill-uploads-'));
+  const folder = sharedUploads();
   let system: System;
   let project: TestProject;
 
   beforeAll(async () => {
-    system = await System.start({ services: ['gateway'], env: { gateway: { UPLOAD_DIR: folder } } });
+    system = await System.shared();
     project = await system.createProject();
   });
-  afterAll(async () => {
-    await system.stop();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => system.stop());
 
   it('stores a picture under a random name and serves it as a picture and nothing else', async () => {
     const { status, body } = await upload(system.url, project.secretKey, await png());
