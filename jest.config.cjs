@@ -1,8 +1,10 @@
-/** One Jest run for the whole tree: pure specs, database specs and black-box tests share one Postgres cluster. */
-module.exports = {
+/**
+ * Three projects: `pure` needs no server, `db` runs on a real Postgres and NATS, `e2e` on the running system. Run some of
+ * them with `jest --selectProjects pure db`. Files of the first project start first, see tools/test-sequencer.cjs.
+ */
+const base = {
   rootDir: __dirname,
   testEnvironment: 'node',
-  testMatch: ['<rootDir>/{apps,libs,tools}/**/*.spec.ts', '<rootDir>/apps/e2e/**/*.e2e.ts'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.waybill/'],
   transform: {
     '\\.ts$': [
@@ -22,9 +24,28 @@ module.exports = {
     '^@waybill/stack/(.*)$': '<rootDir>/tools/stack/$1.ts',
     '^@waybill/([a-z-]+)/(.*)$': '<rootDir>/libs/$1/src/$2',
   },
+};
+
+/** One Postgres cluster, one NATS server and one build of the services serve a whole run. */
+const servers = {
   globalSetup: '<rootDir>/libs/testing/src/global-setup.ts',
   globalTeardown: '<rootDir>/libs/testing/src/global-teardown.ts',
-  reporters: ['default', '<rootDir>/tools/test-summary.cjs'],
+};
+
+module.exports = {
+  rootDir: __dirname,
+  projects: [
+    {
+      ...base,
+      displayName: 'pure',
+      testMatch: ['<rootDir>/{apps,libs,tools}/**/*.spec.ts'],
+      testPathIgnorePatterns: ['\\.db\\.spec\\.ts$', '/node_modules/'],
+    },
+    { ...base, ...servers, displayName: 'db', testMatch: ['<rootDir>/{apps,libs,tools}/**/*.db.spec.ts'] },
+    { ...base, ...servers, displayName: 'e2e', testMatch: ['<rootDir>/apps/e2e/**/*.e2e.ts'] },
+  ],
+  reporters: ['<rootDir>/tools/test-reporter.cjs', 'summary', '<rootDir>/tools/test-summary.cjs'],
+  testSequencer: '<rootDir>/tools/test-sequencer.cjs',
   testTimeout: 120000,
   maxWorkers: 2,
 };

@@ -4,8 +4,8 @@ import { contactsCase } from './cases/contacts.ts';
 import { domainsCase } from './cases/domains.ts';
 import { httpCases } from './cases/http.ts';
 import { idleCase } from './cases/idle.ts';
-import { limiterCase } from './cases/limiter.ts';
 import { backlogCase, handoverCase, sustainedCase, sustainedSesCase } from './cases/mail.ts';
+import { compare } from './compare.ts';
 import { thisMachine } from './machine.ts';
 import { readOptions } from './options.ts';
 import type { Options } from './options.ts';
@@ -17,7 +17,7 @@ import type { Stores } from './stores.ts';
 const say = (line: string): void => console.error(line);
 
 /** The cases that say how many statements they take. */
-const COUNTED = ['sustained', 'sustained-ses', 'backlog', 'limiter'];
+const COUNTED = ['sustained', 'sustained-ses', 'backlog'];
 
 /** Each group has stores of its own, so that none inherits another's tables and caches. */
 async function runCases({ cases, profile }: Options): Promise<Row[]> {
@@ -36,7 +36,6 @@ async function runCases({ cases, profile }: Options): Promise<Row[]> {
     ['backlog', backlogCase],
     ['contacts', contactsCase],
     ['domains', domainsCase],
-    ['limiter', limiterCase],
   ] as const) {
     if (!cases.includes(name)) continue;
     say(`measures ${name}`);
@@ -61,7 +60,8 @@ async function withStores(work: (stores: Stores) => Promise<Row[]>, counted = fa
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
   const machine = thisMachine();
-  const rows = await runCases(options);
+  const { against, cases } = options;
+  const rows = against ? await compare({ root: process.cwd(), against, cases, say }) : await runCases(options);
   console.log(report(rows, machine));
   if (options.json) writeFileSync(options.json, `${JSON.stringify({ machine, rows }, null, 2)}\n`);
 }

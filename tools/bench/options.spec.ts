@@ -12,5 +12,8 @@ describe('the options of a benchmark run', () => {
     expect(readOptions(['--json=/tmp/x.json']).json).toBe('/tmp/x.json');
   });
 
+  it('compares with the built tree of another folder', () =>
+    expect(readOptions(['send', '--against=/tmp/parent'])).toMatchObject({ cases: ['send'], against: '/tmp/parent' }));
+
   it('names the cases when one is not known', () => expect(() => readOptions(['fast'])).toThrow(/No case fast.*idle/));
 });

@@ -11,7 +11,6 @@ export const CASES = [
   'backlog',
   'contacts',
   'domains',
-  'limiter',
   'idle',
 ] as const;
 
@@ -24,6 +23,8 @@ export interface Options {
   json?: string;
   /** Folder that gets a CPU profile of every service. */
   profile?: string;
+  /** Root of another built tree, with which this one is compared. */
+  against?: string;
 }
 
 /** Throws a sentence that lists the cases when one is not known. */
@@ -31,16 +32,18 @@ export function readOptions(args: readonly string[]): Options {
   const names: string[] = [];
   let json: string | undefined;
   let profile: string | undefined;
+  let against: string | undefined;
   for (const arg of args) {
     if (arg === '--json') json = 'bench.json';
     else if (arg.startsWith('--json=')) json = arg.slice('--json='.length);
     else if (arg.startsWith('--profile=')) profile = resolve(arg.slice('--profile='.length));
+    else if (arg.startsWith('--against=')) against = resolve(arg.slice('--against='.length));
     else names.push(arg);
   }
   const unknown = names.filter((name) => !CASES.some((one) => one === name));
   if (unknown.length > 0) {
-    const known = `${CASES.join(', ')}, --json[=file], --profile=folder`;
+    const known = `${CASES.join(', ')}, --json[=file], --profile=folder, --against=folder`;
     throw new Error(`No case ${unknown.join(', ')}. There are: ${known}.`);
   }
-  return { cases: CASES.filter((name) => names.length === 0 || names.includes(name)), json, profile };
+  return { cases: CASES.filter((name) => names.length === 0 || names.includes(name)), json, profile, against };
 }

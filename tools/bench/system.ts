@@ -31,6 +31,8 @@ export interface Place {
   /** Root of the tree. */
   root: string;
   stores: Stores;
+  /** The tree is built already and stays as it is. */
+  isBuilt?: boolean;
   /** Added to the environment of every service. */
   env: Env;
 }
@@ -38,7 +40,7 @@ export interface Place {
 /** Builds, migrates, seeds and starts. */
 export async function startSystem(place: Place, names: string[]): Promise<BenchSystem> {
   const { root, stores } = place;
-  await run(process.execPath, [join(root, 'tools/build.ts'), ...names], { cwd: root });
+  if (!place.isBuilt) await run(process.execPath, [join(root, 'tools/build.ts'), ...names], { cwd: root });
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const demo = ensureDemo(join(stores.folder, 'demo.json'), url);

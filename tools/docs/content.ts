@@ -8,10 +8,11 @@ import { domainVerifierSettings } from '../../apps/domain-verifier/src/config';
 import { gatewaySettings } from '../../apps/gateway/src/config';
 import { segmentsSettings } from '../../apps/segments/src/config';
 import { workflowEngineSettings } from '../../apps/workflow-engine/src/config';
+import { eventsPage } from './events-page';
 
 /** The pages of docs/ that are made from code: file name to content. */
 export function pages(): Record<string, string> {
-  return { 'errors.md': errorsPage(), 'configuration.md': configurationPage() };
+  return { 'errors.md': errorsPage(), 'configuration.md': configurationPage(), 'events.md': eventsPage() };
 }
 
 function errorsPage(): string {

@@ -19,8 +19,12 @@ export interface NatsOptions {
   storeDir: string;
   /** Any free one when absent. */
   port?: number;
+  /** Text of a configuration file, for example with users or TLS; not with Docker. */
+  config?: string;
   /** What to run; looked for (and if need be installed) when absent. */
   server?: NatsServer;
+  /** True where the server may outlive this process: the caller's event loop does not wait for it. */
+  mayOutliveUs?: boolean;
   /** Told in a sentence when something is installed. */
   say?: (line: string) => void;
 }
@@ -51,7 +55,8 @@ export async function startNats(options: NatsOptions): Promise<RunningNats> {
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port ?? (await freePort());
     const name = `waybill-${randomUUID()}`;
-    const child = launch(server, storeDir, port, name);
+    const child = launch(server, { storeDir, port, name, config: options.config });
+    if (options.mayOutliveUs) child.unref();
     const exited = new Promise<void>((resolve) => {
       child.once('exit', () => resolve());
       child.once('error', () => resolve());
@@ -63,11 +68,21 @@ export async function startNats(options: NatsOptions): Promise<RunningNats> {
   }
 }
 
-function launch(server: NatsServer, storeDir: string, port: number, name: string): ChildProcess {
+interface Launch {
+  storeDir: string;
+  port: number;
+  name: string;
+  config?: string;
+}
+
+function launch(server: NatsServer, { storeDir, port, name, config }: Launch): ChildProcess {
   const [program, args] =
     server.kind === 'docker'
       ? dockerCommand(storeDir, port, name)
-      : [server.path, ['-a', '127.0.0.1', '-p', String(port), '-n', name, '-js', '-sd', storeDir]];
+      : [
+          server.path,
+          ['-a', '127.0.0.1', '-p', String(port), '-n', name, '-js', '-sd', storeDir, ...configFlags(storeDir, config)],
+        ];
   const log = openLog(`${storeDir}.log`);
   // Its own process group: Ctrl-C in the terminal must not stop the server before its clients.
   const child = spawn(program, args, { stdio: ['ignore', log, log], detached: true });
@@ -76,6 +91,13 @@ function launch(server: NatsServer, storeDir: string, port: number, name: string
   const stamp = child.pid === undefined ? null : stampOf(child.pid);
   if (stamp) writeFileSync(pidFile(storeDir), JSON.stringify(stamp), { mode: 0o600 });
   return child;
+}
+
+function configFlags(storeDir: string, config?: string): string[] {
+  if (config === undefined) return [];
+  const path = `${storeDir}.conf`;
+  writeFileSync(path, config, { mode: 0o600 });
+  return ['-c', path];
 }
 
 function running(

@@ -38,6 +38,13 @@ export interface StackOptions {
   signal: AbortSignal;
 }
 
+const NO_NATS_ACCESS = {
+  NATS_CREDS: undefined,
+  NATS_NKEY_SEED: undefined,
+  NATS_TLS_CA: undefined,
+  NATS_TLS_CERT: undefined,
+  NATS_TLS_KEY: undefined,
+};
 const READY_LIMIT_MS = 60_000;
 const run = promisify(execFile);
 
@@ -66,7 +73,11 @@ export class Stack {
     });
   }
 
-  /** Resolves when every service is ready. Rejects with a sentence; what was started until then still needs `down`. */
+  /**
+   * Resolves when every service is ready. The gateway comes last, so that its `/health` answers only when the demo project has
+   * its keys and every service that the printed commands need is there. Rejects with a sentence; what was started
+   * until then still needs `down`.
+   */
   async up(): Promise<Demo> {
     const { signal, state, services } = this.#options;
     await allOrFirstError([this.#build(), this.#startPostgres(), this.#startNats()]);
@@ -77,7 +88,10 @@ export class Stack {
     signal.throwIfAborted();
     const demo = ensureDemo(state.demoFile, this.url);
     this.#control = await serveControl(state.control, this.#standIns);
-    await allOrFirstError([this.#seed(demo), ...services.map((service) => this.#startService(service))]);
+    const edge = services.filter(({ name }) => name === 'gateway');
+    const behind = services.filter((service) => !edge.includes(service));
+    await allOrFirstError([this.#seed(demo), ...behind.map((service) => this.#startService(service))]);
+    await allOrFirstError(edge.map((service) => this.#startService(service)));
     return demo;
   }
 
@@ -175,6 +189,8 @@ export class Stack {
       NODE_COMPILE_CACHE: state.compileCache,
       SECRETS_KEY: name === 'domain-verifier' ? ensureSecretsKey(state.secretsKey) : undefined,
       ...process.env,
+      // The server that the stack starts itself has no users and no TLS.
+      ...(this.#options.config.natsUrl ? {} : NO_NATS_ACCESS),
       DATABASE_URL: this.#databaseUrl,
       NATS_URL: this.#natsUrl,
       OPS_PORT: String(ports.ops[name]),

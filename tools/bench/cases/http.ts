@@ -13,7 +13,7 @@ export const CONNECTIONS = [32, 128];
 /** How many addresses a repeated load takes in turn. */
 const REPEATED = 1_000;
 
-interface Route {
+export interface Route {
   name: 'track' | 'send';
   path: string;
   body: object;
@@ -36,7 +36,7 @@ export async function httpCases(place: Place, wanted: readonly string[]): Promis
   const rows: Row[] = [];
   const system = wanted.length > 0 ? await startSystem(place, SEND_AND_TRACK) : null;
   try {
-    const some = system ? routes(system.demo.senderDomain).filter(({ name }) => wanted.includes(name)) : [];
+    const some = system ? httpRoutes(system.demo.senderDomain).filter(({ name }) => wanted.includes(name)) : [];
     // Code that runs for the first time is slow for some ten thousand requests; a service in use is past that.
     if (system) for (const route of some) await measure(orderOf(system, route, 128, 0), system.parts);
     for (const [index, connections] of CONNECTIONS.entries()) {
@@ -67,7 +67,7 @@ function ceilingRow(connections: number, all: Measured[]): Row {
   return rowOf('ceiling', `${connections} connections`, quietest, {}, [noErrors(quietest)]);
 }
 
-const routes = (senderDomain: string): Route[] => [
+export const httpRoutes = (senderDomain: string): Route[] => [
   { name: 'track', path: '/v1/track', body: trackBody, goals: { ofCeiling: 0.45, perSecond: 3_500 } },
   {
     name: 'send',
@@ -104,7 +104,7 @@ async function routeRow(
   return rowOf(route.name, variant, measured, figures, verdicts);
 }
 
-function orderOf({ url, demo }: BenchSystem, { path, body }: Route, connections: number, addresses: number) {
+export function orderOf({ url, demo }: BenchSystem, { path, body }: Route, connections: number, addresses: number) {
   const headers = { authorization: `Bearer ${demo.secretKey}` };
   return { url: url + path, headers, body: JSON.stringify(body), connections, addresses };
 }

@@ -53,6 +53,9 @@ export async function handoverCase(place: Place): Promise<Row[]> {
 export const sustainedCase = (place: Place): Promise<Row[]> => sustained(place, 'smtp', 'sustained');
 export const sustainedSesCase = (place: Place): Promise<Row[]> => sustained(place, 'ses', 'sustained-ses');
 
+/** The cases that can be compared with another build. */
+export const mailCases = { sustained: sustainedCase, 'sustained-ses': sustainedSesCase };
+
 /** Many queued emails, counted at the mail server by their ids; the rate is from its first to its last. */
 async function sustained(place: Place, kind: SinkKind, name: string): Promise<Row[]> {
   const work = async (system: BenchSystem, sink: Sink): Promise<Row[]> => {

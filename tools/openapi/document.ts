@@ -1,0 +1,224 @@
+import type { Controllers, Route, WireClass } from './controllers.ts';
+import { Schemas, type Schema } from './schemas.ts';
+import { sentences } from './sentences.ts';
+
+/** Schemas of request classes by name, as their validation rules say. */
+export type Constraints = Record<string, { properties?: Record<string, Schema>; required?: string[] }>;
+
+/** Keywords of a rule that narrow what the type of a property says. */
+const narrowing = ['minLength', 'maxLength', 'minimum', 'maximum', 'pattern', 'format', 'minItems', 'maxItems', 'enum'];
+
+const errorAnswer = (description: string): Schema => ({
+  description,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorEnvelope' } } },
+});
+
+/** The first field of a multipart upload, by path. */
+const uploadFields: Record<string, string> = { '/contacts/import': 'file', '/uploads/image': 'image' };
+
+/** Operations that take an `Idempotency-Key`. */
+const repeatable = new Set(['/v1/send', '/v1/track']);
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'Repeats with the same key and body within 24 hours get the first answer again, and nothing is done twice.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
+/** The OpenAPI 3.1 description of the HTTP interface. */
+export function openapiDocument({ program, routes }: Controllers, constraints: Constraints): Schema {
+  const unsaid = routes.map(nameOf).filter((name, index) => !routes[index]!.comment && !sentences[name]);
+  if (unsaid.length > 0) {
+    throw new Error(`no doc comment, and no sentence in tools/openapi/sentences.ts, for:\n  ${unsaid.join('\n  ')}`);
+  }
+  const requests = new Schemas(program, true);
+  const answers = new Schemas(program, false);
+  const paths: Record<string, Record<string, Schema>> = {};
+  for (const route of routes) {
+    paths[route.path] ??= {};
+    paths[route.path]![route.method] = operationOf(route, { requests, answers, constraints });
+  }
+  const schemas = { ...narrowAll(requests.named, constraints), ...answers.named, ErrorEnvelope: errorEnvelope };
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Waybill',
+      version: '1',
+      description:
+        'The HTTP interface of Waybill, a project-scoped email platform. Every error has the same envelope; docs/errors.md lists its codes.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    tags: [...new Set(routes.map(({ tag }) => tag))].sort().map((name) => ({ name })),
+    paths,
+    components: { schemas: sorted(schemas), securitySchemes },
+  };
+}
+
+const securitySchemes = {
+  secretKey: { type: 'http', scheme: 'bearer', description: 'The secret key of the project (`sk_`).' },
+  publicKey: { type: 'http', scheme: 'bearer', description: 'The public key of the project (`pk_`).' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'waybill_session',
+    description: 'Set by `POST /auth/login`. Calls about a project name it in the header `X-Project-Id`.',
+  },
+};
+
+interface Sources {
+  requests: Schemas;
+  answers: Schemas;
+  constraints: Constraints;
+}
+
+function operationOf(route: Route, { requests, answers, constraints }: Sources): Schema {
+  const [summary, ...rest] = sentencesOf(route);
+  const parameters = [
+    ...route.pathParameters.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+    ...(route.query ? queryParameters(route.query, requests, constraints) : []),
+    ...(repeatable.has(route.path) ? [idempotencyKey] : []),
+  ];
+  return {
+    operationId: route.operationId,
+    tags: [route.tag],
+    summary,
+    ...(rest.length > 0 ? { description: rest.join(' ') } : {}),
+    security: securityOf(route),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(route.body ? { requestBody: jsonBody(requests.of(route.body.node)) } : {}),
+    ...(route.isUpload ? { requestBody: formBody(uploadFields[route.path] ?? 'file') } : {}),
+    responses: responsesOf(route, answers),
+  };
+}
+
+function responsesOf(route: Route, answers: Schemas): Record<string, Schema> {
+  const type = route.headers['content-type'] ?? 'application/json';
+  const done: Schema = { description: 'The call succeeded.' };
+  if (route.answer) done['content'] = { [type.split(';')[0]!]: { schema: answers.of(route.answer) } };
+  const responses: Record<string, Schema> = { [String(route.status)]: done };
+  if (route.body || route.query || route.isUpload) {
+    responses['400'] = errorAnswer('The body, a parameter or the cursor cannot be read.');
+    responses['422'] = errorAnswer('The request can be read but is wrong; `errors` names every field.');
+  }
+  if (route.access !== 'open') {
+    responses['401'] = errorAnswer('No key, a wrong key, or not signed in.');
+    responses['403'] = errorAnswer('Not allowed: the role, the state of the project, or a limit.');
+  }
+  if (route.pathParameters.length > 0 || route.body)
+    responses['404'] = errorAnswer('The project has no such resource.');
+  if (route.method !== 'get') responses['409'] = errorAnswer('The state of the resource does not allow this.');
+  responses['default'] = errorAnswer(
+    '429 beyond a limit of requests, 503 while a service is unavailable: see `Retry-After`.',
+  );
+  return responses;
+}
+
+function securityOf({ access }: Route): Schema[] {
+  switch (access) {
+    case 'open':
+      return [];
+    case 'any-key':
+      return [{ publicKey: [] }, { secretKey: [] }];
+    case 'secret-key':
+      return [{ secretKey: [] }];
+    case 'project':
+    case 'project-path':
+      return [{ secretKey: [] }, { session: [] }];
+    default:
+      return [{ session: [] }];
+  }
+}
+
+/** One parameter per property of the class of a query. */
+function queryParameters(query: WireClass, requests: Schemas, constraints: Constraints): Schema[] {
+  requests.of(query.node);
+  const schema = narrowed(requests.named[query.name] ?? {}, constraints[query.name]);
+  const properties = (schema['properties'] ?? {}) as Record<string, Schema>;
+  const required = new Set((schema['required'] ?? []) as string[]);
+  return Object.entries(properties).map(([name, { description, ...property }]) => ({
+    name,
+    in: 'query',
+    ...(required.has(name) ? { required: true } : {}),
+    ...(description ? { description } : {}),
+    ...(property['type'] === 'array' ? { style: 'form', explode: false } : {}),
+    schema: property,
+  }));
+}
+
+const jsonBody = (schema: Schema): Schema => ({ required: true, content: { 'application/json': { schema } } });
+
+const formBody = (field: string): Schema => ({
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: { type: 'object', required: [field], properties: { [field]: { type: 'string', format: 'binary' } } },
+    },
+  },
+});
+
+function narrowAll(named: Record<string, Schema>, constraints: Constraints): Record<string, Schema> {
+  return Object.fromEntries(Object.entries(named).map(([name, schema]) => [name, narrowed(schema, constraints[name])]));
+}
+
+/** The schema of a class with what its validation rules add, where a property has one plain type. */
+function narrowed(schema: Schema, rules: Constraints[string] | undefined): Schema {
+  const properties = schema['properties'] as Record<string, Schema> | undefined;
+  if (!properties || !rules?.properties) return schema;
+  const entries = Object.entries(properties).map(([name, property]) => {
+    const rule = rules.properties?.[name];
+    if (!rule || typeof property['type'] !== 'string') return [name, property];
+    const added = narrowing.filter((key) => key in rule && !(key in property)).map((key) => [key, rule[key]]);
+    const isWhole = rule['type'] === 'integer' && property['type'] === 'number';
+    return [name, { ...property, ...(isWhole ? { type: 'integer' } : {}), ...Object.fromEntries(added) }];
+  });
+  // A property with a value of its own is declared without a question mark, but its rules let callers leave it out.
+  const mayMiss = (name: string): boolean => name in rules.properties! && !rules.required?.includes(name);
+  const required = ((schema['required'] ?? []) as string[]).filter((name) => !mayMiss(name));
+  const { required: _, ...rest } = schema;
+  return { ...rest, properties: Object.fromEntries(entries), ...(required.length > 0 ? { required } : {}) };
+}
+
+/** The comment of the method in sentences, else the sentence for the route. */
+const sentencesOf = (route: Route): string[] =>
+  (route.comment || sentences[nameOf(route)] || '').split(/(?<=[.:])\s+(?=[A-Z`])/);
+
+const nameOf = ({ method, path }: Route): string => `${method.toUpperCase()} ${path}`;
+
+const sorted = <T>(record: Record<string, T>): Record<string, T> =>
+  Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+const errorEnvelope: Schema = {
+  type: 'object',
+  description: 'Every answer that is no success.',
+  required: ['success', 'error', 'timestamp'],
+  properties: {
+    success: { const: false },
+    error: {
+      type: 'object',
+      required: ['code', 'message', 'statusCode', 'requestId', 'suggestion'],
+      properties: {
+        code: { type: 'string', description: 'A code of docs/errors.md.' },
+        message: { type: 'string' },
+        statusCode: { type: 'integer' },
+        requestId: { type: 'string', format: 'uuid' },
+        suggestion: { type: 'string' },
+        errors: {
+          type: 'array',
+          items: {
+            type: 'object',
+            required: ['field', 'message', 'code'],
+            properties: {
+              field: { type: 'string', description: 'A dotted path with array indexes: `to.1.email`.' },
+              message: { type: 'string' },
+              code: { type: 'string' },
+            },
+          },
+        },
+      },
+    },
+    timestamp: { type: 'string', format: 'date-time' },
+  },
+};
