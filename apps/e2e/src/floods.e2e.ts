@@ -138,7 +138,7 @@ describe('answers that nobody reads', () => {
     const before = startOfPeak(pid);
     const page = '/contacts?limit=100';
     const head = `GET ${page} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${customer.project.secretKey}\r\n\r\n`;
-    const deaf = Array.from({ length: 40 }, () => connect(port, '127.0.0.1').pause());
+    const deaf = Array.from({ length: 80 }, () => connect(port, '127.0.0.1').pause());
     for (const socket of deaf) socket.write(head);
     const status = async (path: string) => (await customer.secret.get(path)).status;
     await eventually('a refusal', async () => (await status(page)) === 503);

@@ -29,6 +29,7 @@ class Service {
   private readonly rechecks: RecheckWorker;
   private readonly consumers: EventConsumer[] = [];
   private readonly queues = new Map<string, JobQueue<object>>();
+  private readonly added: { queue: string; data: object }[] = [];
   private readonly waiting: { queue: string; data: object }[] = [];
 
   constructor(
@@ -37,8 +38,9 @@ class Service {
   ) {
     const jobs = {
       register: (queue: JobQueue<object>) => void this.queues.set(queue.name, queue),
-      add: (_tx: unknown, queue: string, data: object) => Promise.resolve(void this.waiting.push({ queue, data })),
-      wake: () => undefined,
+      add: (_tx: unknown, queue: string, data: object) => Promise.resolve(void this.added.push({ queue, data })),
+      // A job is seen when its transaction has been committed; the services call `wake` then.
+      wake: () => void this.waiting.push(...this.added.splice(0)),
     } as unknown as Jobs;
     const asks = { ask: (name: string, request: never) => this.answer(name, request) } as unknown as AskClient;
     const definitions = new DefinitionService();
