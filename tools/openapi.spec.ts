@@ -13,8 +13,8 @@ const operations = Object.entries(description.paths).flatMap(([path, methods]) =
   Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, ...operation })),
 );
 
-describe('docs/openapi.json', () => {
-  it('says what the controllers and the wire classes say', () => {
+describe('docs/openapi.json and the types of the client', () => {
+  it('say what the controllers and the wire classes say', () => {
     const { status, stderr } = spawnSync(process.execPath, [join(root, 'tools/openapi.ts'), '--check'], {
       cwd: root,
       encoding: 'utf8',
@@ -22,14 +22,14 @@ describe('docs/openapi.json', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });
 
-  it('names every operation once, with a sentence', () => {
+  it('name every operation once, with a sentence', () => {
     const ids = operations.map(({ operationId }) => operationId);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
     expect(operations.filter(({ summary }) => !/^[A-Z`0-9].*[.:]?$/.test(summary))).toEqual([]);
     expect(operations.length).toBeGreaterThan(100);
   });
 
-  it('has only schemas that a validator takes, and no reference that leads nowhere', () => {
+  it('have only schemas that a validator takes, and no reference that leads nowhere', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema({ $id: 'openapi', components: description.components });
     for (const name of Object.keys(description.components.schemas)) {

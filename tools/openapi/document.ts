@@ -8,10 +8,26 @@ export type Constraints = Record<string, { properties?: Record<string, Schema>; 
 /** Keywords of a rule that narrow what the type of a property says. */
 const narrowing = ['minLength', 'maxLength', 'minimum', 'maximum', 'pattern', 'format', 'minItems', 'maxItems', 'enum'];
 
-const errorAnswer = (description: string): Schema => ({
-  description,
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorEnvelope' } } },
-});
+/** Answers that are no success, by the names of their components. */
+const refusals = {
+  Unreadable: 'The body, a parameter or the cursor cannot be read.',
+  Invalid: 'The request can be read but is wrong; `errors` names every field.',
+  Unauthorized: 'No key, a wrong key, or not signed in.',
+  Forbidden: 'Not allowed: the role, the state of the project, or a limit.',
+  NotFound: 'The project has no such resource.',
+  Conflict: 'The state of the resource does not allow this.',
+  Unavailable: '429 beyond a limit of requests, 503 while a service is unavailable: see `Retry-After`.',
+};
+
+const refusal = (name: keyof typeof refusals): Schema => ({ $ref: `#/components/responses/${name}` });
+
+const refusalAnswers = (): Schema =>
+  Object.fromEntries(
+    Object.entries(refusals).map(([name, description]) => [
+      name,
+      { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorEnvelope' } } } },
+    ]),
+  );
 
 /** The first field of a multipart upload, by path. */
 const uploadFields: Record<string, string> = { '/contacts/import': 'file', '/uploads/image': 'image' };
@@ -28,19 +44,28 @@ const idempotencyKey = {
 };
 
 /** The OpenAPI 3.1 description of the HTTP interface. */
-export function openapiDocument({ program, routes }: Controllers, constraints: Constraints): Schema {
+export function openapiDocument(
+  { program, routes }: Controllers,
+  { constraints, errorCodes }: { constraints: Constraints; errorCodes: string[] },
+): Schema {
   const unsaid = routes.map(nameOf).filter((name, index) => !routes[index]!.comment && !sentences[name]);
   if (unsaid.length > 0) {
     throw new Error(`no doc comment, and no sentence in tools/openapi/sentences.ts, for:\n  ${unsaid.join('\n  ')}`);
   }
   const requests = new Schemas(program, true);
   const answers = new Schemas(program, false);
+  const errorCode = { type: 'string', enum: errorCodes, description: 'A code of docs/errors.md.' };
   const paths: Record<string, Record<string, Schema>> = {};
   for (const route of routes) {
     paths[route.path] ??= {};
     paths[route.path]![route.method] = operationOf(route, { requests, answers, constraints });
   }
-  const schemas = { ...narrowAll(requests.named, constraints), ...answers.named, ErrorEnvelope: errorEnvelope };
+  const schemas = {
+    ...narrowAll(requests.named, constraints),
+    ...answers.named,
+    ErrorEnvelope: errorEnvelope,
+    ErrorCode: errorCode,
+  };
   return {
     openapi: '3.1.0',
     info: {
@@ -53,7 +78,7 @@ export function openapiDocument({ program, routes }: Controllers, constraints: C
     servers: [{ url: '/' }],
     tags: [...new Set(routes.map(({ tag }) => tag))].sort().map((name) => ({ name })),
     paths,
-    components: { schemas: sorted(schemas), securitySchemes },
+    components: { schemas: sorted(schemas), responses: refusalAnswers(), securitySchemes },
   };
 }
 
@@ -100,19 +125,16 @@ function responsesOf(route: Route, answers: Schemas): Record<string, Schema> {
   if (route.answer) done['content'] = { [type.split(';')[0]!]: { schema: answers.of(route.answer) } };
   const responses: Record<string, Schema> = { [String(route.status)]: done };
   if (route.body || route.query || route.isUpload) {
-    responses['400'] = errorAnswer('The body, a parameter or the cursor cannot be read.');
-    responses['422'] = errorAnswer('The request can be read but is wrong; `errors` names every field.');
+    responses['400'] = refusal('Unreadable');
+    responses['422'] = refusal('Invalid');
   }
   if (route.access !== 'open') {
-    responses['401'] = errorAnswer('No key, a wrong key, or not signed in.');
-    responses['403'] = errorAnswer('Not allowed: the role, the state of the project, or a limit.');
+    responses['401'] = refusal('Unauthorized');
+    responses['403'] = refusal('Forbidden');
   }
-  if (route.pathParameters.length > 0 || route.body)
-    responses['404'] = errorAnswer('The project has no such resource.');
-  if (route.method !== 'get') responses['409'] = errorAnswer('The state of the resource does not allow this.');
-  responses['default'] = errorAnswer(
-    '429 beyond a limit of requests, 503 while a service is unavailable: see `Retry-After`.',
-  );
+  if (route.pathParameters.length > 0 || route.body) responses['404'] = refusal('NotFound');
+  if (route.method !== 'get') responses['409'] = refusal('Conflict');
+  responses['default'] = refusal('Unavailable');
   return responses;
 }
 
@@ -126,6 +148,7 @@ function securityOf({ access }: Route): Schema[] {
       return [{ secretKey: [] }];
     case 'project':
     case 'project-path':
+    case 'domain':
       return [{ secretKey: [] }, { session: [] }];
     default:
       return [{ session: [] }];
@@ -200,7 +223,7 @@ const errorEnvelope: Schema = {
       type: 'object',
       required: ['code', 'message', 'statusCode', 'requestId', 'suggestion'],
       properties: {
-        code: { type: 'string', description: 'A code of docs/errors.md.' },
+        code: { $ref: '#/components/schemas/ErrorCode' },
         message: { type: 'string' },
         statusCode: { type: 'integer' },
         requestId: { type: 'string', format: 'uuid' },

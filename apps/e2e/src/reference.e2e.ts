@@ -53,7 +53,10 @@ describe('an answer fits its description', () => {
       const pointer = ['paths', path, method, 'responses', key, 'content', 'application/json', 'schema']
         .map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
         .join('/');
-      const validate = ajv.compile({ $ref: `openapi#/${pointer}` });
+      const isRefusal = '$ref' in responses[key];
+      const validate = ajv.compile({
+        $ref: isRefusal ? 'openapi#/components/schemas/ErrorEnvelope' : `openapi#/${pointer}`,
+      });
       return validate(body) ? [] : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
     };
   });

@@ -256,6 +256,7 @@ export const routeCases: Record<string, RouteCase> = {
   'GET /analytics/deliverability': {},
 
   'GET /projects': {},
+  'GET /projects/@current': {},
   'GET /projects/:projectId': { slots: { projectId: 'project' } },
   'GET /projects/:projectId/setup-state': { slots: { projectId: 'project' } },
   'GET /projects/:projectId/members': { slots: { projectId: 'project' } },

@@ -22,6 +22,13 @@ export class ProjectSummaryController {
     return success(summaries);
   }
 
+  /** Reads the project of the secret key, or the one that `X-Project-Id` names. */
+  @Get('@current')
+  @Access('project')
+  async current(@FromCaller() { projectId }: Caller): Promise<Success<ProjectSummary>> {
+    return success(await this.summary(await this.projects.get(projectId)));
+  }
+
   /** The one of the key. */
   @Get(':projectId')
   @Access('project-path')
