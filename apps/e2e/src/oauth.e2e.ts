@@ -1,5 +1,5 @@
 import { System } from '@waybill/testing/system';
-import { OAuthServer } from './oauth-provider';
+import { OAuthServer, type Forgery } from './oauth-provider';
 import { Person } from './person';
 import { expectProtected } from './protection';
 
@@ -20,9 +20,11 @@ describe('sign-in with another service', () => {
       GITHUB_API_URL: at,
       GOOGLE_CLIENT_ID: 'a-client',
       GOOGLE_CLIENT_SECRET: 'a-client-secret',
-      GOOGLE_AUTHORIZE_URL: `${at}/auth`,
-      GOOGLE_TOKEN_URL: `${at}/token`,
-      GOOGLE_USERINFO_URL: `${at}/userinfo`,
+      GOOGLE_ISSUER: at,
+      OIDC_ISSUER: at,
+      OIDC_CLIENT_ID: 'a-client',
+      OIDC_CLIENT_SECRET: 'a-client-secret',
+      OIDC_NAME: 'Example SSO',
     };
     system = await System.start({ env: { gateway: env } });
   });
@@ -53,13 +55,14 @@ describe('sign-in with another service', () => {
 
   it('says which services are configured', async () => {
     const { body } = await system.client().get('/auth/oauth-config');
-    expect(body).toEqual({ success: true, data: { github: true, google: true } });
+    const configured = { github: true, google: true, oidc: true, oidcName: 'Example SSO' };
+    expect(body).toEqual({ success: true, data: configured });
     expect((await system.client().get('/auth/oauth/other')).status).toBe(404);
     const { features } = (await system.client().get('/config')).body;
-    expect(features.authProviders).toEqual({ github: true, google: true });
+    expect(features.authProviders).toEqual(configured);
   });
 
-  it.each(['github', 'google'])(
+  it.each(['github', 'google', 'oidc'])(
     'makes a verified account at the first sign-in with %s, and finds it again',
     async (name) => {
       const email = `${name}-user@people.example`;
@@ -82,10 +85,34 @@ describe('sign-in with another service', () => {
 
   it('takes no address that the service has not verified', async () => {
     const ada = await new Person(system.client()).settle();
-    for (const name of ['github', 'google']) {
+    for (const name of ['github', 'google', 'oidc']) {
       const answer = await signIn(name, { id: 9, email: ada.email, verified: false });
       expect([answer.status, answer.headers.getSetCookie()]).toEqual([403, []]);
     }
+  });
+
+  it('keeps the subjects of two providers apart, and reads an address that only the userinfo endpoint tells', async () => {
+    provider.hidesEmail = true;
+    const [one, other] = [
+      await signIn('google', { id: 20, email: 'twenty@people.example' }),
+      await signIn('oidc', { id: 20, email: 'other-twenty@people.example' }),
+    ];
+    provider.hidesEmail = false;
+    expect((await personOf(one).get('/users/@me')).body.email).toBe('twenty@people.example');
+    expect((await personOf(other).get('/users/@me')).body.email).toBe('other-twenty@people.example');
+  });
+
+  it.each<[string, Forgery]>([
+    ['is signed with another key', { withOtherKey: true }],
+    ['answers another attempt', { claims: { nonce: 'another' } }],
+    ['is for another client', { claims: { aud: 'another-client' } }],
+    ['is of another issuer', { claims: { iss: 'https://issuer.example' } }],
+    ['has expired', { claims: { exp: Math.floor(Date.now() / 1_000) - 3_600 } }],
+  ])('refuses an ID token that %s', async (_what, forgery) => {
+    provider.forgery = forgery;
+    const answer = await signIn('oidc', { id: 21, email: 'forged@people.example' });
+    provider.forgery = {};
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([400, []]);
   });
 
   it('takes an answer once, in the browser that asked, with the state it was sent with', async () => {
@@ -134,6 +161,15 @@ describe('sign-in with another service', () => {
       }
     },
   );
+
+  it('is unavailable while the service does not answer', async () => {
+    const { cookie, url } = await begin('oidc');
+    const location = provider.agree(url);
+    provider.isDown = true;
+    const answer = await back(location, cookie);
+    provider.isDown = false;
+    expect([answer.status, answer.body.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+  });
 
   describe('at a gateway without a dashboard that takes no sign-ups', () => {
     beforeAll(async () => {

@@ -50,9 +50,13 @@ export const gatewaySettings = {
   GITHUB_API_URL: text('Address of the interface of GitHub.', 'https://api.github.com'),
   GOOGLE_CLIENT_ID: optionalText('OAuth client at Google; without one, sign-in with Google is off.'),
   GOOGLE_CLIENT_SECRET: optionalText('Secret of the client at Google.', { secret: true }),
-  GOOGLE_AUTHORIZE_URL: text('Where Google signs people in.', 'https://accounts.google.com/o/oauth2/v2/auth'),
-  GOOGLE_TOKEN_URL: text('Where Google takes codes.', 'https://oauth2.googleapis.com/token'),
-  GOOGLE_USERINFO_URL: text('Where Google says who signed in.', 'https://openidconnect.googleapis.com/v1/userinfo'),
+  GOOGLE_ISSUER: text('Issuer of Google (OpenID Connect).', 'https://accounts.google.com'),
+  OIDC_ISSUER: optionalText(
+    'Issuer of an OpenID Connect provider for single sign-on, for example Keycloak or Okta; its metadata is read from /.well-known/openid-configuration. Without one, this sign-in is off.',
+  ),
+  OIDC_CLIENT_ID: optionalText('Client at the OpenID Connect provider.'),
+  OIDC_CLIENT_SECRET: optionalText('Secret of the client at the OpenID Connect provider.', { secret: true }),
+  OIDC_NAME: text('Name of the OpenID Connect provider on sign-in pages.', 'Single sign-on'),
   SYSTEM_PROJECT_ID: text(
     'Id of the project from which the service itself sends.',
     '00000000-0000-7000-8000-000000000001',

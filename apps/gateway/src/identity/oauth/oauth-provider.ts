@@ -1,7 +1,11 @@
 import { unavailable } from '@waybill/contracts/errors';
+import { LRUCache } from 'lru-cache';
+import * as openid from 'openid-client';
 import type { GatewayConfig } from '../../config';
 
-export type ProviderName = 'github' | 'google';
+export type ProviderName = 'github' | 'google' | 'oidc';
+
+type Tokens = openid.TokenEndpointResponse & openid.TokenEndpointResponseHelpers;
 
 /** The identity that signed in at the provider; `email` is null unless the provider has verified it. */
 export interface OAuthIdentity {
@@ -11,86 +15,101 @@ export interface OAuthIdentity {
 
 /** A service that signs people in by authorization code with PKCE (RFC 6749, RFC 7636). */
 export interface OAuthProvider {
-  clientId: string;
-  clientSecret: string;
-  authorizeUrl: string;
-  tokenUrl: string;
+  /** Stored with a subject, which is unique only at its provider. */
+  namespace: string;
   scope: string;
-  /** Asks the provider who the bearer of the access token is. */
-  identify(accessToken: string): Promise<OAuthIdentity>;
+  /** OpenID Connect: the answer holds a signed ID token with the nonce of the attempt. */
+  isOidc: boolean;
+  /** The metadata of the provider and the client's credentials. */
+  connect(): Promise<openid.Configuration>;
+  /** Reads the identity of the person who signed in. */
+  identify(connection: openid.Configuration, tokens: Tokens): Promise<OAuthIdentity>;
 }
 
-/** The provider of that name; null where it is not configured. */
-export function providerOf(name: string, config: GatewayConfig): OAuthProvider | null {
-  if (name === 'github' && config.GITHUB_CLIENT_ID && config.GITHUB_CLIENT_SECRET) return github(config);
-  if (name === 'google' && config.GOOGLE_CLIENT_ID && config.GOOGLE_CLIENT_SECRET) return google(config);
-  return null;
-}
+/** Seconds for one call to a provider. */
+const callSeconds = 8;
+/** Milliseconds for which the metadata of an OpenID Connect provider is used before it is read again. */
+const metadataTtlMs = 60 * 60_000;
 
-const github = (config: GatewayConfig): OAuthProvider => ({
-  clientId: config.GITHUB_CLIENT_ID as string,
-  clientSecret: config.GITHUB_CLIENT_SECRET as string,
-  authorizeUrl: `${config.GITHUB_URL}/login/oauth/authorize`,
-  tokenUrl: `${config.GITHUB_URL}/login/oauth/access_token`,
-  scope: 'user:email',
-  identify: async (token) => {
-    const [user, emails] = await Promise.all([
-      getJson<{ id: number }>(`${config.GITHUB_API_URL}/user`, token),
-      getJson<{ email: string; primary: boolean; verified: boolean }[]>(`${config.GITHUB_API_URL}/user/emails`, token),
-    ]);
-    const primary = emails.find((one) => one.primary && one.verified);
-    return { subject: String(user.id), email: primary?.email ?? null };
-  },
-});
-
-const google = (config: GatewayConfig): OAuthProvider => ({
-  clientId: config.GOOGLE_CLIENT_ID as string,
-  clientSecret: config.GOOGLE_CLIENT_SECRET as string,
-  authorizeUrl: config.GOOGLE_AUTHORIZE_URL,
-  tokenUrl: config.GOOGLE_TOKEN_URL,
-  scope: 'openid email',
-  identify: async (token) => {
-    const {
-      sub,
-      email,
-      email_verified: verified,
-    } = await getJson<Record<string, unknown>>(config.GOOGLE_USERINFO_URL, token);
-    return { subject: String(sub), email: verified === true && typeof email === 'string' ? email : null };
-  },
-});
-
-/** The access token for a code; null when the provider does not take the code. */
-export async function exchangeCode(
-  provider: OAuthProvider,
-  code: string,
-  verifier: string,
-  redirectUri: string,
-): Promise<string | null> {
-  const form = new URLSearchParams({
-    grant_type: 'authorization_code',
-    code,
-    redirect_uri: redirectUri,
-    client_id: provider.clientId,
-    client_secret: provider.clientSecret,
-    code_verifier: verifier,
-  });
-  const answer = await request<{ access_token?: unknown }>(provider.tokenUrl, { method: 'POST', body: form });
-  return typeof answer?.access_token === 'string' ? answer.access_token : null;
-}
-
-async function getJson<T>(url: string, token: string): Promise<T> {
-  const answer = await request<T>(url, { headers: { authorization: `Bearer ${token}` } });
-  if (answer === null) throw unavailable('The sign-in service refused its own token');
-  return answer;
-}
-
-/** The JSON of an answer, null for one that is not 2xx; 503 when there is none. */
-async function request<T>(url: string, options: RequestInit): Promise<T | null> {
-  try {
-    const headers = { accept: 'application/json', 'user-agent': 'waybill', ...options.headers };
-    const response = await fetch(url, { ...options, headers, redirect: 'error', signal: AbortSignal.timeout(8_000) });
-    return response.ok ? ((await response.json()) as T) : null;
-  } catch {
-    throw unavailable('The sign-in service cannot be reached');
+/** The providers that are configured, by name. */
+export function oauthProviders(config: GatewayConfig): Map<ProviderName, OAuthProvider> {
+  const { GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET, GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, GOOGLE_ISSUER } = config;
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = config;
+  const providers = new Map<ProviderName, OAuthProvider>();
+  if (GITHUB_CLIENT_ID && GITHUB_CLIENT_SECRET) {
+    providers.set('github', github(config, GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET));
   }
+  if (GOOGLE_CLIENT_ID && GOOGLE_CLIENT_SECRET) {
+    providers.set('google', oidc('google', GOOGLE_ISSUER, GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET));
+  }
+  if (OIDC_ISSUER && OIDC_CLIENT_ID && OIDC_CLIENT_SECRET) {
+    providers.set('oidc', oidc(`oidc:${OIDC_ISSUER}`, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET));
+  }
+  return providers;
+}
+
+/** GitHub speaks OAuth without OpenID Connect: the identity is read from its API. */
+function github(config: GatewayConfig, clientId: string, clientSecret: string): OAuthProvider {
+  const { GITHUB_URL, GITHUB_API_URL } = config;
+  const server: openid.ServerMetadata = {
+    issuer: GITHUB_URL,
+    authorization_endpoint: `${GITHUB_URL}/login/oauth/authorize`,
+    token_endpoint: `${GITHUB_URL}/login/oauth/access_token`,
+  };
+  const connection = new openid.Configuration(server, clientId, clientSecret);
+  connection.timeout = callSeconds;
+  if (isLoopback(GITHUB_URL)) openid.allowInsecureRequests(connection);
+  return {
+    namespace: 'github',
+    scope: 'user:email',
+    isOidc: false,
+    connect: () => Promise.resolve(connection),
+    identify: async (_connection, { access_token: token }) => {
+      const get = <T>(path: string) => getJson<T>(connection, token, new URL(GITHUB_API_URL + path));
+      const [user, emails] = await Promise.all([
+        get<{ id: number }>('/user'),
+        get<{ email: string; primary: boolean; verified: boolean }[]>('/user/emails'),
+      ]);
+      const primary = emails.find((one) => one.primary && one.verified);
+      return { subject: String(user.id), email: primary?.email ?? null };
+    },
+  };
+}
+
+/** A provider of OpenID Connect. Its metadata is discovered; the signature of an ID token is verified with its keys. */
+function oidc(namespace: string, issuer: string, clientId: string, clientSecret: string): OAuthProvider {
+  const execute = [openid.enableNonRepudiationChecks, ...(isLoopback(issuer) ? [openid.allowInsecureRequests] : [])];
+  const connections = new LRUCache<string, openid.Configuration>({
+    max: 1,
+    ttl: metadataTtlMs,
+    fetchMethod: (url) =>
+      openid.discovery(new URL(url), clientId, clientSecret, undefined, { timeout: callSeconds, execute }),
+  });
+  return {
+    namespace,
+    scope: 'openid email',
+    isOidc: true,
+    connect: () => connections.forceFetch(issuer),
+    identify: async (connection, tokens) => {
+      const claims = tokens.claims();
+      if (!claims) throw new Error('the answer holds no ID token');
+      const mustAsk = claims.email === undefined && connection.serverMetadata().userinfo_endpoint;
+      const told = mustAsk ? await openid.fetchUserInfo(connection, tokens.access_token, claims.sub) : claims;
+      const isVerified = told.email_verified === true && typeof told.email === 'string';
+      return { subject: claims.sub, email: isVerified ? (told.email as string) : null };
+    },
+  };
+}
+
+/** A resource of the provider. @throws 503 when the provider does not accept its own token */
+async function getJson<T>(connection: openid.Configuration, token: string, url: URL): Promise<T> {
+  const response = await openid.fetchProtectedResource(connection, token, url, 'GET');
+  if (!response.ok) throw unavailable('The sign-in service refused its own token');
+  return (await response.json()) as T;
+}
+
+/** May the provider be called without TLS? Only on this machine. */
+function isLoopback(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
 }

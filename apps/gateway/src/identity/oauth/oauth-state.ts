@@ -1,13 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
 import { SessionSecret } from '../../access/session/session-secret';
 
-/** One sign-in under way: what the provider must bring back, and what proves that the code is ours (RFC 7636). */
+/** A sign-in under way: the values that the answer of the provider must match. */
 export interface OAuthAttempt {
   provider: string;
+  /** Comes back with the code. */
   state: string;
+  /** Proves that the code was asked for here (PKCE, RFC 7636). */
   verifier: string;
+  /** Comes back in the ID token. */
+  nonce: string;
 }
 
 export const attemptSeconds = 10 * 60;
@@ -23,8 +28,7 @@ export class OAuthState {
   }
 
   begin(provider: string): OAuthAttempt {
-    const random = (): string => randomBytes(32).toString('base64url');
-    return { provider, state: random(), verifier: random() };
+    return { provider, state: randomState(), verifier: randomPKCECodeVerifier(), nonce: randomNonce() };
   }
 
   seal(attempt: OAuthAttempt): Promise<string> {
@@ -40,6 +44,3 @@ export class OAuthState {
     return timingSafeEqual(digest(attempt.state), digest(state)) ? attempt : null;
   }
 }
-
-/** The S256 challenge of a verifier. */
-export const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Db } from '@waybill/database/db';
 import type { Account } from '../../access/route/access.decorator';
 
-/** The answer of `GET /users/@me` (wire facts, section 8). */
+/** Answer of `GET /users/@me`. */
 export interface UserView {
   id: string;
   email: string;
-  type: 'PASSWORD' | 'GITHUB_OAUTH' | 'GOOGLE_OAUTH';
+  type: 'PASSWORD' | 'GITHUB_OAUTH' | 'GOOGLE_OAUTH' | 'OIDC_OAUTH';
   emailVerified: boolean;
   createdAt: string;
 }
@@ -19,7 +19,7 @@ export class UserService {
   /** The signed-in account, whether or not its address is verified. */
   async get({ userId, email, emailVerified }: Account): Promise<UserView> {
     const [row] = await this.db.query<{ type: UserView['type']; createdAt: Date }>(
-      `SELECT coalesce((SELECT upper(o.provider) || '_OAUTH' FROM identity.oauth_account o
+      `SELECT coalesce((SELECT upper(split_part(o.provider, ':', 1)) || '_OAUTH' FROM identity.oauth_account o
                         WHERE o.user_id = u.id AND u.password_hash IS NULL ORDER BY o.created_at LIMIT 1),
                        'PASSWORD') AS type, u.created_at AS "createdAt"
        FROM identity."user" u WHERE u.id = $1

@@ -1,4 +1,5 @@
 import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import type { SignInProviders } from '@waybill/contracts/accounts/sign-in-providers';
 import type { AppError } from '@waybill/contracts/errors';
 import { pageLanguage } from '@waybill/contracts/subscription/subscription';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -11,17 +12,17 @@ import { parseCookie, serializeCookie } from '../../access/session/cookie';
 import { SessionService } from '../../access/session/session.service';
 import { AddressLimit } from '../../access/route/address-limit';
 import { attemptSeconds } from '../../identity/oauth/oauth-state';
-import { OAuthService } from '../../identity/oauth/oauth.service';
+import { OAuthService, type OAuthAnswer } from '../../identity/oauth/oauth.service';
 
 const cookieName = 'waybill_oauth';
 const path = '/auth/oauth';
 
-/** `/auth/oauth`: sign-in with GitHub or Google by authorization code with PKCE and state. */
+/** `/auth/oauth`: sign-in with another service by authorization code with PKCE and state. */
 @Controller('auth')
 @Access('open')
 export class OAuthController {
   private readonly secure: boolean;
-  /** Where who has signed in goes on: the dashboard or, without one, a page that says so. */
+  /** Target of the browser after a sign-in: the dashboard or, without one, a page that confirms the sign-in. */
   private readonly landing: string;
 
   constructor(
@@ -34,7 +35,7 @@ export class OAuthController {
   }
 
   @Get('oauth-config')
-  providers(): Success<{ github: boolean; google: boolean }> {
+  providers(): Success<SignInProviders> {
     return success(this.oauth.configured);
   }
 
@@ -45,12 +46,12 @@ export class OAuthController {
     void reply.header('set-cookie', this.cookie(sealed, attemptSeconds)).redirect(url, 302);
   }
 
-  /** Back from the service: signed in, or told why not: a browser by a page, a program by the envelope. */
+  /** The browser comes back from the service. A failure is shown as a page to a browser, as the envelope to a program. */
   @Get('oauth/:provider/callback')
   @AddressLimit('auth')
   async callback(
     @Param('provider') name: string,
-    @Query() query: { code?: unknown; state?: unknown; error?: unknown },
+    @Query() query: OAuthAnswer & { error?: unknown },
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | void> {
