@@ -1,4 +1,5 @@
 import { ApiClient, type ApiAnswer } from '@waybill/testing/api-client';
+import { eventually } from '@waybill/testing/eventually';
 import { ServiceProcess } from '@waybill/testing/service-process';
 import { System, type TestProject } from '@waybill/testing/system';
 import { Customer, newAddress } from './customer';
@@ -18,7 +19,7 @@ describe('limits, with three gateways', () => {
   });
   afterAll(() => system.stop());
 
-  it('lets a project make 1,000 requests a minute with both keys over all gateways, and refuses the next', async () => {
+  it('lets a project make 1,000 requests a minute with both keys over all gateways, and then refuses it on each', async () => {
     const urls = [system.url, ...others.map(({ port }) => `http://127.0.0.1:${port}`)];
     const clients = [project.publicKey, project.secretKey].flatMap((key) => urls.map((url) => new ApiClient(url, key)));
     const answers = [];
@@ -28,11 +29,14 @@ describe('limits, with three gateways', () => {
     }
     expect(answers.filter((answer) => answer.status !== 200)).toEqual([]);
     expect(answers[0]?.headers.get('ratelimit-limit')).toBe('1000');
-    expect(Math.min(...answers.map((answer) => Number(answer.headers.get('ratelimit-remaining'))))).toBe(0);
-
+    // Each further gateway may pass the limit by 1/32, and by the requests that arrive during a flush.
+    let above = 0;
     for (const client of clients) {
-      const refused = await client.post('/v1/track', event);
-      expect(refused.status).toBe(429);
+      const refused = await eventually('a refusal', async () => {
+        const answer = await client.post('/v1/track', event);
+        above += Number(answer.status === 200);
+        return answer.status === 429 ? answer : null;
+      });
       expect(refused.body.error.code).toBe('RATE_LIMIT_EXCEEDED');
       expect(refused.headers.get('ratelimit-remaining')).toBe('0');
       const seconds = Number(refused.headers.get('retry-after'));
@@ -40,6 +44,7 @@ describe('limits, with three gateways', () => {
       expect(seconds).toBeLessThanOrEqual(60);
       expect(refused.headers.get('ratelimit-reset')).toBe(String(seconds));
     }
+    expect(above).toBeLessThan(125);
     const elsewhere = await system.createProject();
     expect((await system.client(elsewhere.publicKey).post('/v1/track', event)).status).toBe(200);
   });

@@ -13,8 +13,8 @@ declare module 'fastify' {
 type Done = (error?: Error) => void;
 
 /**
- * Who may call a route and how often, checked once per request: before the body is read where the head is enough, so that an
- * unknown caller cannot make the process read and hold 40 MB, and an invalid body counts against the limit too.
+ * Access check and rate limit, once per request. They run before the body is read where the head is enough: an unknown caller
+ * cannot make the process read and hold 40 MB, and a request with an invalid body counts against the limit.
  */
 @Injectable()
 export class Admission {
@@ -46,9 +46,8 @@ export class Admission {
     return pending ? pending.then(() => this.count(request, reply)) : this.count(request, reply);
   }
 
-  private count(request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
-    const pending = this.limit.count(request, reply);
-    if (pending) return pending.then(() => void (request.admitted = true));
+  private count(request: FastifyRequest, reply: FastifyReply): void {
+    this.limit.count(request, reply);
     request.admitted = true;
   }
 }

@@ -39,7 +39,7 @@ export class TrackController {
   ): Promise<Success<TrackAnswer>> {
     const email = normalizeEmail(body.email) ?? body.email;
     const { projectId, keyKind } = callerOf(request);
-    if (keyKind === 'public') await this.limits.admit(projectId, request.ip, email);
+    if (keyKind === 'public') this.limits.admit(projectId, request.ip, email);
     return this.idempotency.once(request, reply, (makeId) => this.record({ ...body, email }, request, makeId));
   }
 
@@ -59,10 +59,10 @@ export class TrackController {
     };
     const tracked = await this.asks.askOne('contacts.track', item).catch((error: unknown) => {
       if (!(error instanceof AppError) || error.code !== 'RATE_LIMIT_EXCEEDED') throw error;
-      return this.limits.refuseStranger(caller.projectId);
+      return this.limits.refuseContact(caller.projectId);
     });
     const { contactId, eventId, timestamp } = tracked;
-    if (isPublic && contactId === item.contactId) await this.limits.made(caller.projectId);
+    if (isPublic && contactId === item.contactId) this.limits.madeContact(caller.projectId);
     return success({ contact: toContactId(contactId), event: eventId, timestamp });
   }
 }

@@ -1,31 +1,25 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { GATEWAY_CONFIG, type GatewayConfig } from '../../config';
-import type { RateLimiter } from '../rate-limit/rate-limiter';
-import { RateLimits } from '../rate-limit/rate-limits';
 import { callerAddress } from '../rate-limit/caller-address';
 import { RateLimited } from '../rate-limit/rate-limited';
+import { RateLimits } from '../rate-limit/rate-limits';
 
 /**
- * Limits the keys that one address tries and no project has: each costs a look at the database. Keys in use are not looked up,
- * so that they go on working from that address.
+ * Limits the keys of one address that no project has: each costs a query. Keys in use are cached and need none, so they keep
+ * working from that address.
  */
 @Injectable()
 export class KeyGuesses {
-  private readonly limiter: RateLimiter | null;
+  constructor(private readonly limits: RateLimits) {}
 
-  constructor(@Inject(GATEWAY_CONFIG) config: GatewayConfig, limits: RateLimits) {
-    this.limiter = limits.open('key-guess', { limit: config.OPEN_REQUESTS_PER_MINUTE, seconds: 60, exact: false });
-  }
-
-  /** Throws 429 where the address has tried too many. */
+  /** @throws RateLimited 429 when the address has tried too many unknown keys */
   admit({ ip }: FastifyRequest): void {
-    const verdict = this.limiter?.look(callerAddress(ip));
+    const verdict = this.limits.look('key-guess', callerAddress(ip));
     if (verdict && !verdict.allowed) throw new RateLimited('Too many wrong API keys from your address', verdict.reset);
   }
 
   /** Counts a key that no project has. */
   failed({ ip }: FastifyRequest): void {
-    void this.limiter?.take(callerAddress(ip));
+    this.limits.take('key-guess', callerAddress(ip));
   }
 }

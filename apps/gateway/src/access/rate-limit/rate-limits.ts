@@ -1,49 +1,89 @@
-import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { LoggedPoller } from '@waybill/messaging/worker';
-import { RateLimiter, type Rule } from './rate-limiter';
+import { Inject, Injectable } from '@nestjs/common';
+import { LoggedPoller, Worker } from '@waybill/messaging/worker';
+import { GATEWAY_CONFIG, type GatewayConfig } from '../../config';
+import { RateLimited } from './rate-limited';
+import { RateLimiter, type RateLimit, type Verdict } from './rate-limiter';
 import { WindowStore } from './window.store';
 
-/** Milliseconds between two times that this gateway tells the others what it has counted. */
-const tellEvery = { exact: 50, rough: 1_000 };
-const pruneEvery = 10 * 60 * 1_000;
+/** Milliseconds from one flush to the next while no key needs one. */
+const flushIntervalMs = 250;
+const pruneIntervalMs = 10 * 60 * 1_000;
+const minute = 60;
+const hour = 60 * minute;
 
-/** All limits of this gateway: each keeps its own count, they share the store and the loops that speak with it. */
+/** All rate limits, by name; a limit of 0 is switched off. */
+function limitsOf(config: GatewayConfig) {
+  // The limits of the public key are off together with the limit of requests a minute.
+  const publicKey = (limit: number): RateLimit => ({
+    limit: config.RATE_LIMIT_PER_MINUTE === 0 ? 0 : limit,
+    windowSeconds: hour,
+  });
+  return {
+    /** Requests of a project, both keys together. */
+    project: { limit: config.RATE_LIMIT_PER_MINUTE, windowSeconds: minute },
+    /** Requests of an address to the routes of sign-in and sign-up, to other routes without a key, and of providers. */
+    auth: { limit: config.AUTH_REQUESTS_PER_MINUTE, windowSeconds: minute },
+    open: { limit: config.OPEN_REQUESTS_PER_MINUTE, windowSeconds: minute },
+    callback: { limit: config.CALLBACK_REQUESTS_PER_MINUTE, windowSeconds: minute },
+    /** Keys of an address that no project has. */
+    'key-guess': { limit: config.OPEN_REQUESTS_PER_MINUTE, windowSeconds: minute },
+    /** Tracked events of one address and of one contact, and new contacts, by the public key of a project. */
+    'public-caller': publicKey(config.PUBLIC_KEY_PER_ADDRESS_PER_HOUR),
+    'public-contact': publicKey(config.PUBLIC_KEY_PER_CONTACT_PER_HOUR),
+    'public-new': publicKey(config.PUBLIC_KEY_NEW_CONTACTS_PER_HOUR),
+  } satisfies Record<string, RateLimit>;
+}
+
+export type RateLimitName = keyof ReturnType<typeof limitsOf>;
+
+/** The rate limits of this gateway. Each counts by key; a worker exchanges the counts with the other gateways. */
 @Injectable()
-export class RateLimits implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly exact: RateLimiter[] = [];
-  private readonly rough: RateLimiter[] = [];
-  private readonly loops: LoggedPoller[];
+export class RateLimits extends Worker {
+  private readonly limiters = new Map<RateLimitName, RateLimiter>();
+  private readonly pruning: LoggedPoller;
 
-  constructor(private readonly store: WindowStore) {
-    const tell = (limiters: RateLimiter[]) => async (): Promise<void> => {
-      await Promise.all(limiters.map((limiter) => limiter.tell()));
-    };
-    this.loops = [
-      new LoggedPoller('rate-limit', tell(this.exact), tellEvery.exact),
-      new LoggedPoller('rate-limit-rough', tell(this.rough), tellEvery.rough),
-      new LoggedPoller('rate-limit-prune', () => store.prune(), pruneEvery),
-    ];
+  constructor(
+    @Inject(GATEWAY_CONFIG) config: GatewayConfig,
+    private readonly store: WindowStore,
+  ) {
+    super('rate-limits', flushIntervalMs);
+    for (const [name, rule] of Object.entries(limitsOf(config)) as [RateLimitName, RateLimit][]) {
+      if (rule.limit > 0) this.limiters.set(name, new RateLimiter(rule, () => this.wake()));
+    }
+    this.pruning = new LoggedPoller('rate-limits-prune', () => store.prune(), pruneIntervalMs);
   }
 
-  /** A limit whose keys are counted under `name`; null where the rule's limit is 0, which switches it off. */
-  open(name: string, rule: Rule): RateLimiter | null {
-    if (rule.limit === 0) return null;
-    const limiter = new RateLimiter(rule, (requests) => this.count(name, requests, rule.seconds));
-    (rule.exact ? this.exact : this.rough).push(limiter);
-    return limiter;
+  /** Counts one request of the key; null where the limit is switched off. */
+  take(name: RateLimitName, key: string): Verdict | null {
+    return this.limiters.get(name)?.take(key) ?? null;
   }
 
-  onApplicationBootstrap(): void {
-    this.loops.forEach((loop) => loop.start());
+  /** The state of the limit for the next request of the key; counts nothing. Null where the limit is switched off. */
+  look(name: RateLimitName, key: string): Verdict | null {
+    return this.limiters.get(name)?.look(key) ?? null;
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all(this.loops.map((loop) => loop.stop()));
+  /** Counts one request of the key. @throws RateLimited 429 with this message above the limit */
+  pass(name: RateLimitName, key: string, message: string): void {
+    const verdict = this.take(name, key);
+    if (verdict && !verdict.allowed) throw new RateLimited(message, verdict.reset);
   }
 
-  private async count(name: string, requests: Map<string, number>, seconds: number) {
-    const named = new Map([...requests].map(([key, n]) => [`${name}:${key}`, n]));
-    const windows = await this.store.count(named, seconds);
-    return new Map([...windows].map(([key, window]) => [key.slice(name.length + 1), window]));
+  override async process(): Promise<void> {
+    const flushes = [...this.limiters].map(([name, limiter]) =>
+      limiter.flush((counts) => this.store.add(name, counts)),
+    );
+    const outcomes = await Promise.allSettled(flushes);
+    const failed = outcomes.find(({ status }) => status === 'rejected');
+    if (failed) throw (failed as PromiseRejectedResult).reason;
+  }
+
+  override onApplicationBootstrap(): void {
+    super.onApplicationBootstrap();
+    this.pruning.start();
+  }
+
+  override async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all([super.beforeApplicationShutdown(), this.pruning.stop()]);
   }
 }
