@@ -19,7 +19,7 @@ export interface BatcherOptions<I, O> {
    */
   intervalMs?: number;
   /**
-   * What follows when `write` throws: `retry` the batch, at most twice; `fail` all its items; `split` it, unless given,
+   * Reaction to an error of `write`: `retry` the batch, at most twice; `fail` all its items; `split` it, unless given,
    * so that each half is written alone and the one bad item fails alone.
    */
   onError?: (error: unknown) => 'retry' | 'fail' | 'split';

@@ -1,7 +1,7 @@
 import { DELIVERY_CONFIG, type DeliveryConfig } from '../config';
 import { CLOCK, type Clock } from '../clock';
 import { Injectable, Inject, Optional } from '@nestjs/common';
-import { boundedCache } from '@waybill/cache/bounded-cache';
+import { LRUCache } from 'lru-cache';
 import { AppError } from '@waybill/contracts/errors';
 import { Db } from '@waybill/database/db';
 import { queuedStatement } from '../ledger/queued-count.sql';
@@ -29,7 +29,7 @@ const maxProjects = 10_000;
 export class QueuedCount {
   /** Emails of one project; 0: no limit. */
   private readonly max: number;
-  private readonly known = boundedCache<Known>(maxProjects);
+  private readonly known = new LRUCache<string, Known>({ max: maxProjects });
 
   constructor(
     private readonly db: Db,

@@ -2,8 +2,8 @@ import { Broadcast } from '@waybill/messaging/broadcast';
 import { CLOCK, type Clock } from '../clock';
 import { AskClient } from '@waybill/messaging/ask-client';
 import { Injectable, Logger, Inject, Optional } from '@nestjs/common';
-import { boundedCache } from '@waybill/cache/bounded-cache';
-import { Remembered } from '@waybill/cache/remembered';
+import { TtlCache } from '@waybill/concurrency/ttl-cache';
+import { LRUCache } from 'lru-cache';
 import type { Caps } from '@waybill/contracts/billing/limits';
 import { broadcasts } from '@waybill/contracts/events';
 import { AppError } from '@waybill/contracts/errors';
@@ -11,7 +11,7 @@ import { AppError } from '@waybill/contracts/errors';
 const noCaps: Caps = { workflows: null, campaigns: null, transactional: null, inbound: null };
 /** Caps are cached for 5 s, should the broadcast of a change be lost. */
 const ttlMs = 5_000;
-const mostKept = 10_000;
+const maxProjects = 10_000;
 /** No email waits longer for billing, whose outage stops none. */
 const askTimeoutMs = 500;
 
@@ -22,9 +22,9 @@ const askTimeoutMs = 500;
 @Injectable()
 export class CapsReader {
   private readonly logger = new Logger(CapsReader.name);
-  /** Projects that had a cap when they were asked about last. */
-  private readonly last = boundedCache<Caps>(mostKept);
-  private readonly answers: Remembered<[projectId: string], Caps>;
+  /** The last known caps of projects that had one. */
+  private readonly last = new LRUCache<string, Caps>({ max: maxProjects });
+  private readonly cache: TtlCache<[projectId: string], Caps>;
 
   constructor(
     @Inject(AskClient) private readonly asks: Pick<AskClient, 'ask'>,
@@ -32,20 +32,20 @@ export class CapsReader {
     @Optional() @Inject(CLOCK) clock?: Clock,
   ) {
     broadcast.subscribe(broadcasts.capsChanged, (projectId) => this.forget(projectId));
-    this.answers = new Remembered((projectId) => this.fetch(projectId), {
-      most: mostKept,
-      lifetime: () => ttlMs,
+    this.cache = new TtlCache((projectId) => this.fetch(projectId), {
+      max: maxProjects,
+      ttlMs: () => ttlMs,
       clock,
     });
   }
 
   of(projectId: string): Promise<Caps> {
-    return this.answers.of(projectId);
+    return this.cache.get(projectId);
   }
 
   /** The caps of the project have changed. */
   forget(projectId: string): void {
-    this.answers.forget(projectId);
+    this.cache.delete(projectId);
   }
 
   private async fetch(projectId: string): Promise<Caps> {
@@ -54,8 +54,8 @@ export class CapsReader {
       this.note(projectId, caps);
       return caps;
     } catch (error) {
-      const away = error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE';
-      if (!away)
+      const isDown = error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE';
+      if (!isDown)
         this.logger.warn(`cannot read the caps of project ${projectId}, the last known ones hold: ${String(error)}`);
       return this.last.get(projectId) ?? noCaps;
     }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Remembered } from '@waybill/cache/remembered';
+import { TtlCache } from '@waybill/concurrency/ttl-cache';
 import { parseAddress } from '@waybill/contracts/address';
 import type { AddressReport } from '@waybill/contracts/domains/verify-address';
 import { validationError } from '@waybill/contracts/errors';
@@ -8,20 +8,21 @@ import { reportOn } from './address-report';
 import { isCertain, lookUpDomain, type DomainFacts } from './domain-facts';
 import { loadMailDomains, type MailDomains } from './mail-domains';
 
-/** How long what the DNS said is believed, and how long that it did not answer. Milliseconds. */
-const keptMs = { certain: 10 * 60_000, uncertain: 5_000 };
-const mostKept = 20_000;
+/** Facts are cached for 10 minutes; for 5 s after the fetch where the DNS did not answer. */
+const ttlMs = 10 * 60_000;
+const uncertainTtlMs = 5_000;
+const maxDomains = 20_000;
 
-/** What can be said of an address without writing to it; a domain is looked up once for all who ask within minutes. */
+/** Assesses an address without sending to it. The facts of a domain are cached for minutes. */
 @Injectable()
 export class AddressService {
-  private readonly facts: Remembered<[domain: string], DomainFacts>;
+  private readonly facts: TtlCache<[domain: string], DomainFacts>;
   private lists: Promise<MailDomains> | undefined;
 
   constructor(dns: DnsLookup) {
-    this.facts = new Remembered((domain) => lookUpDomain(dns, domain), {
-      most: mostKept,
-      lifetime: (facts, took) => (isCertain(facts) ? keptMs.certain : took + keptMs.uncertain),
+    this.facts = new TtlCache((domain) => lookUpDomain(dns, domain), {
+      max: maxDomains,
+      ttlMs: (facts, fetchMs) => (isCertain(facts) ? ttlMs : fetchMs + uncertainTtlMs),
     });
   }
 
@@ -31,7 +32,7 @@ export class AddressService {
     if (!address) {
       throw validationError([{ field: 'email', code: 'invalid_email', message: 'email must be an email address' }]);
     }
-    const [facts, lists] = await Promise.all([this.facts.of(address.domain), (this.lists ??= loadMailDomains())]);
+    const [facts, lists] = await Promise.all([this.facts.get(address.domain), (this.lists ??= loadMailDomains())]);
     return reportOn(address, facts, lists);
   }
 }

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { Logger } from '@nestjs/common';
-import { Remembered } from '@waybill/cache/remembered';
+import { TtlCache } from '@waybill/concurrency/ttl-cache';
 import { AppError, unavailable } from '@waybill/contracts/errors';
 import { Semaphore } from '@waybill/concurrency/semaphore';
 import type { Topic } from './topics';
@@ -9,22 +9,22 @@ const path = /^\/SimpleNotificationService-[A-Za-z0-9]+\.pem$/;
 /** Milliseconds for a certificate to arrive. */
 const deadline = 3_000;
 const maxBytes = 32 * 1024;
-const mostKept = 16;
-/** Fetches under way at once: forged messages do not make us call out without bound. */
-const mostFetches = 8;
-const leastKeyBits = 2_048;
+const maxCertificates = 16;
+/** Fetches under way at once, so that forged messages cannot start any number of calls. */
+const maxFetches = 8;
+const minKeyBits = 2_048;
 
 /**
  * The certificates with which Amazon SNS signs. One is believed because it comes over TLS from the SNS host of the topic's own
- * region and from nowhere else (reliability and security, row 41): a name that merely looks alike, such as a bucket called
+ * region and from nowhere else: a name that merely looks alike, such as a bucket called
  * `sns` on another host of Amazon's, is not that host.
  */
 export class SigningCertificates {
   private readonly fetches = new Semaphore({
-    ...{ capacity: mostFetches, maxWaiting: 0, tooMany: 'Too many signing certificates are being read' },
+    ...{ capacity: maxFetches, maxWaiting: 0, tooMany: 'Too many signing certificates are being read' },
   });
   private readonly logger = new Logger(SigningCertificates.name);
-  private readonly kept: Remembered<[url: string], X509Certificate>;
+  private readonly certificates: TtlCache<[url: string], X509Certificate>;
 
   constructor(
     /** Tests only: certificates may come from this machine's loopback, over plain HTTP. */
@@ -32,7 +32,7 @@ export class SigningCertificates {
     private readonly timeout = deadline,
   ) {
     const inTurn = (url: string): Promise<X509Certificate> => this.fetches.run(() => this.fetch(url));
-    this.kept = new Remembered(inTurn, { most: mostKept, lifetime: () => Infinity });
+    this.certificates = new TtlCache(inTurn, { max: maxCertificates, ttlMs: () => Infinity });
   }
 
   /**
@@ -40,7 +40,7 @@ export class SigningCertificates {
    * @throws 403 for an address that is not one of SNS; 503 when the certificate cannot be had now, so that SNS tries again.
    */
   async get(address: string, topic: Topic): Promise<X509Certificate> {
-    return this.kept.of(this.check(address, topic));
+    return this.certificates.get(this.check(address, topic));
   }
 
   private check(address: string, topic: Topic): string {
@@ -60,7 +60,7 @@ export class SigningCertificates {
       if (response.status !== 200) throw new Error(`status ${response.status}`);
       const certificate = new X509Certificate(await readSmall(response));
       const { asymmetricKeyType, asymmetricKeyDetails } = certificate.publicKey;
-      if (asymmetricKeyType !== 'rsa' || (asymmetricKeyDetails?.modulusLength ?? 0) < leastKeyBits) {
+      if (asymmetricKeyType !== 'rsa' || (asymmetricKeyDetails?.modulusLength ?? 0) < minKeyBits) {
         throw new Error('not an RSA key of enough bits');
       }
       return certificate;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { boundedCache } from '@waybill/cache/bounded-cache';
+import { LRUCache } from 'lru-cache';
 import { hashKey } from './api-key';
 import { KeyStore, type KeyAccess } from './key-store';
 import { ReplicaLease } from './replica-lease';
@@ -13,10 +13,10 @@ const maxEntries = 50_000;
 @Injectable()
 export class KeyCache {
   /** By the key itself: its hash alone would cost a request more than all else that is asked of it here. */
-  private readonly entries = boundedCache<KeyAccess>(maxEntries);
+  private readonly entries = new LRUCache<string, KeyAccess>({ max: maxEntries });
   private readonly pending = new Map<string, Promise<KeyAccess | null>>();
   /** Hashes of keys that were good once: to ask for one again is no guess. */
-  private readonly seen = boundedCache<true>(maxEntries);
+  private readonly seen = new LRUCache<string, true>({ max: maxEntries });
   private generation = 0;
 
   constructor(
