@@ -2,16 +2,16 @@
 import { mailCases } from './cases/mail.ts';
 import { httpRoutes, orderOf } from './cases/http.ts';
 import type { Route } from './cases/http.ts';
-import { measure, SECONDS } from './load.ts';
-import { atRest } from './rest.ts';
-import { ratioRow } from './pairs.ts';
-import type { Pair, Sample } from './pairs.ts';
-import type { Row } from './result.ts';
-import { startStores } from './stores.ts';
-import type { Stores } from './stores.ts';
-import { SEND_AND_TRACK, startSystem } from './system.ts';
-import type { BenchSystem } from './system.ts';
-import type { Usage } from './usage-meter.ts';
+import { measure, SECONDS } from './load/load.ts';
+import { atRest } from './figures/rest.ts';
+import { ratioRow } from './figures/pairs.ts';
+import type { Pair, Sample } from './figures/pairs.ts';
+import type { Row } from './figures/result.ts';
+import { startStores } from './system/stores.ts';
+import type { Stores } from './system/stores.ts';
+import { SEND_AND_TRACK, startSystem } from './system/system.ts';
+import type { BenchSystem } from './system/system.ts';
+import type { Usage } from './figures/usage-meter.ts';
 
 const PAIRS = 5;
 /** Pairs that are measured at most: a pair counts only where the host withheld little of both. */

@@ -6,13 +6,13 @@ import { httpCases } from './cases/http.ts';
 import { idleCase } from './cases/idle.ts';
 import { backlogCase, handoverCase, sustainedCase, sustainedSesCase } from './cases/mail.ts';
 import { compare } from './compare.ts';
-import { thisMachine } from './machine.ts';
+import { thisMachine } from './figures/machine.ts';
 import { readOptions } from './options.ts';
 import type { Options } from './options.ts';
-import { report } from './report.ts';
-import type { Row } from './result.ts';
-import { startStores } from './stores.ts';
-import type { Stores } from './stores.ts';
+import { report } from './figures/report.ts';
+import type { Row } from './figures/result.ts';
+import { startStores } from './system/stores.ts';
+import type { Stores } from './system/stores.ts';
 
 const say = (line: string): void => console.error(line);
 

@@ -1,12 +1,12 @@
 /** Pages of `GET /contacts`, first, deep and searched, by eight connections at once. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { Connection } from '../connection.ts';
-import { quantile } from '../quantile.ts';
-import { below, exactly, judged } from '../result.ts';
-import type { Row } from '../result.ts';
-import type { BenchSystem } from '../system.ts';
-import { UsageMeter } from '../usage-meter.ts';
-import type { Usage } from '../usage-meter.ts';
+import { Connection } from '../load/connection.ts';
+import { quantile } from '../figures/quantile.ts';
+import { below, exactly, judged } from '../figures/result.ts';
+import type { Row } from '../figures/result.ts';
+import type { BenchSystem } from '../system/system.ts';
+import { UsageMeter } from '../figures/usage-meter.ts';
+import type { Usage } from '../figures/usage-meter.ts';
 import { queryValue } from './contacts-load.ts';
 
 const CONNECTIONS = 8;

@@ -1,14 +1,14 @@
 /** `contacts`: lists, search, import, bulk jobs and new addresses in a project of a million contacts. */
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { peakBytes } from '../proc.ts';
-import { megabytes } from '../report.ts';
-import { atLeast, below, exactly, judged } from '../result.ts';
-import type { Row } from '../result.ts';
-import { startStores } from '../stores.ts';
-import { startSystem } from '../system.ts';
-import type { BenchSystem, Place } from '../system.ts';
-import { UsageMeter } from '../usage-meter.ts';
+import { peakBytes } from '../figures/proc.ts';
+import { megabytes } from '../figures/report.ts';
+import { atLeast, below, exactly, judged } from '../figures/result.ts';
+import type { Row } from '../figures/result.ts';
+import { startStores } from '../system/stores.ts';
+import { startSystem } from '../system/system.ts';
+import type { BenchSystem, Place } from '../system/system.ts';
+import { UsageMeter } from '../figures/usage-meter.ts';
 import { loadContacts, queryValue } from './contacts-load.ts';
 import { measurePages } from './contacts-pages.ts';
 

@@ -4,11 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { v7 } from 'uuid';
 import { DnsServer } from '../../../libs/testing/src/dns-server.ts';
-import { quantile } from '../quantile.ts';
-import { below, exactly } from '../result.ts';
-import type { Row } from '../result.ts';
-import { startSystem } from '../system.ts';
-import type { BenchSystem, Place } from '../system.ts';
+import { quantile } from '../figures/quantile.ts';
+import { below, exactly } from '../figures/result.ts';
+import type { Row } from '../figures/result.ts';
+import { startSystem } from '../system/system.ts';
+import type { BenchSystem, Place } from '../system/system.ts';
 
 const DOMAINS = 10_000;
 const WINDOW_SECONDS = 300;

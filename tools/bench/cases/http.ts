@@ -1,12 +1,12 @@
 /** The cases under HTTP load: the ceiling, `/v1/track` and `/v1/send` in the same run. */
 import { startCeiling } from '../ceiling/ceiling.ts';
-import { measure } from '../load.ts';
-import type { Measured } from '../load.ts';
-import { atRest } from '../rest.ts';
-import { atLeast, below, disturbance, disturbed, exactly, judged } from '../result.ts';
-import type { Goal, Row } from '../result.ts';
-import { SEND_AND_TRACK, startSystem } from '../system.ts';
-import type { BenchSystem, Place } from '../system.ts';
+import { measure } from '../load/load.ts';
+import type { Measured } from '../load/load.ts';
+import { atRest } from '../figures/rest.ts';
+import { atLeast, below, disturbance, disturbed, exactly, judged } from '../figures/result.ts';
+import type { Goal, Row } from '../figures/result.ts';
+import { SEND_AND_TRACK, startSystem } from '../system/system.ts';
+import type { BenchSystem, Place } from '../system/system.ts';
 
 export const CONNECTIONS = [32, 128];
 

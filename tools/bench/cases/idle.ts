@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../stack/ports.ts';
-import { proportionalBytes, residentBytes } from '../proc.ts';
-import { megabytes } from '../report.ts';
-import { below } from '../result.ts';
-import type { Row } from '../result.ts';
+import { proportionalBytes, residentBytes } from '../figures/proc.ts';
+import { megabytes } from '../figures/report.ts';
+import { below } from '../figures/result.ts';
+import type { Row } from '../figures/result.ts';
 
 const START_LIMIT_MS = 120_000;
 /** The garbage of the start is collected by then. */

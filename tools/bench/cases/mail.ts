@@ -2,17 +2,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { peakBytes } from '../proc.ts';
-import { quantile } from '../quantile.ts';
-import { megabytes } from '../report.ts';
-import { atLeast, below, exactly, judged } from '../result.ts';
-import type { Row } from '../result.ts';
-import { Sink } from '../sink.ts';
-import type { SinkKind } from '../sink.ts';
-import { perEmail, StatementCount } from '../statements.ts';
-import { SEND_AND_TRACK, startSystem } from '../system.ts';
-import type { BenchSystem, Place } from '../system.ts';
-import { UsageMeter } from '../usage-meter.ts';
+import { peakBytes } from '../figures/proc.ts';
+import { quantile } from '../figures/quantile.ts';
+import { megabytes } from '../figures/report.ts';
+import { atLeast, below, exactly, judged } from '../figures/result.ts';
+import type { Row } from '../figures/result.ts';
+import { Sink } from '../sink/sink.ts';
+import type { SinkKind } from '../sink/sink.ts';
+import { perEmail, StatementCount } from '../figures/statements.ts';
+import { SEND_AND_TRACK, startSystem } from '../system/system.ts';
+import type { BenchSystem, Place } from '../system/system.ts';
+import { UsageMeter } from '../figures/usage-meter.ts';
 
 const SINGLES = 200;
 const WARM_UP = 30;

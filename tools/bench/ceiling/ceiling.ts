@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { freePort } from '../../stack/ports.ts';
-import type { Stores } from '../stores.ts';
+import type { Stores } from '../system/stores.ts';
 
 export interface Ceiling {
   url: string;

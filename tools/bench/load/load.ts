@@ -2,8 +2,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Usage } from './usage-meter.ts';
-import { UsageMeter } from './usage-meter.ts';
+import type { Usage } from '../figures/usage-meter.ts';
+import { UsageMeter } from '../figures/usage-meter.ts';
 
 /** What the load process is told. `%ADDRESS%` in the body stands for the address of each request. */
 export interface LoadOrder {

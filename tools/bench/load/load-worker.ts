@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Connection } from './connection.ts';
 import type { LoadMessage, LoadOrder, LoadResult } from './load.ts';
-import { quantile } from './quantile.ts';
+import { quantile } from '../figures/quantile.ts';
 
 /** Runs the order on its connections; what was answered outside the measured seconds does not count. */
 async function load(order: LoadOrder): Promise<LoadResult> {
