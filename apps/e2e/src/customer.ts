@@ -12,7 +12,7 @@ interface ContactRow {
   data: Record<string, unknown>;
 }
 
-/** What a project has written so far. */
+/** The numbers of rows that a project has. */
 export interface Written {
   contacts: number;
   events: number;
@@ -117,5 +117,9 @@ export class Customer {
   }
 }
 
-/** An address that nobody had before. */
+/** The value of the first header of this lower-case name. */
+export const headerOf = (message: MailboxMessage, name: string): string | undefined =>
+  message.headers.find((entry) => entry.name.toLowerCase() === name)?.value;
+
+/** A new address. */
 export const newAddress = (): string => `${randomBytes(8).toString('hex')}@person.example`;

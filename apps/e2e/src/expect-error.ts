@@ -6,7 +6,7 @@ import type { ApiAnswer } from '@waybill/testing/api-client';
 export type FieldCodes = Record<string, string>;
 
 /**
- * Checks an error answer in every part of the envelope (specification, Errors): status, code, request id in body and
+ * Checks an error answer in every part of the envelope: status, code, request id in body and
  * header, suggestion, time, nothing besides; `fields` are exactly the fields that `error.errors` names.
  */
 export function expectError(answer: ApiAnswer, code: ErrorCode, fields?: FieldCodes): void {

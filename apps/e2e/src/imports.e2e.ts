@@ -3,6 +3,7 @@ import { System } from '@waybill/testing/system';
 import { Bus } from './bus';
 import { Customer, newAddress } from './customer';
 import { expectError } from './expect-error';
+import { finishedJob, uploadCsv, type CsvContent, type UploadedFile } from './jobs.fixture';
 import { memory, startOfPeak } from './process-memory';
 
 let system: System;
@@ -20,39 +21,11 @@ afterAll(async () => {
   await system?.stop();
 });
 
-interface Upload {
-  by?: Customer;
-  field?: string;
-  type?: string;
-  name?: string;
-}
+const upload = (content: CsvContent, { by = customer, ...file }: UploadedFile & { by?: Customer } = {}) =>
+  uploadCsv(by, content, file);
+const finished = (path: string, by = customer, limitMs?: number) => finishedJob(by, path, limitMs);
 
-/** `POST /contacts/import` as a browser sends it. */
-async function upload(
-  content: string | Uint8Array<ArrayBuffer>,
-  { by = customer, field = 'file', type = 'text/csv', name = 'people.csv' }: Upload = {},
-) {
-  const form = new FormData();
-  form.append('note', 'a field beside the file');
-  form.append(field, new Blob([content], { type }), name);
-  const headers = { authorization: `Bearer ${by.project.secretKey}` };
-  const response = await fetch(`${system.url}/contacts/import`, { method: 'POST', body: form, headers });
-  return { status: response.status, headers: response.headers, body: (await response.json()) as any };
-}
-
-async function finished(path: string, by = customer, limit = 20_000): Promise<any> {
-  return eventually(
-    `${path} is over`,
-    async () => {
-      const { status, body } = await by.secret.get(path);
-      expect(status).toBe(200);
-      return ['completed', 'failed'].includes(body.state) ? body : null;
-    },
-    limit,
-  );
-}
-
-async function imported(content: string | Uint8Array<ArrayBuffer>, by = customer): Promise<any> {
+async function imported(content: CsvContent, by = customer): Promise<any> {
   const { status, body } = await upload(content, { by });
   expect({ status, body }).toEqual({ status: 202, body: { message: expect.any(String), jobId: expect.any(String) } });
   return finished(`/contacts/import/${body.jobId}`, by);
@@ -348,61 +321,5 @@ describe('kill -9', () => {
       );
     await eventually('every change is told', () => new Set(told().map(({ contactId }) => contactId)).size === 1_000);
     expect(new Set(told().map(({ id }) => id)).size).toBe(1_000);
-  });
-});
-
-it('imports of one project wait for each other, those of two do not', async () => {
-  const [one, two] = await Promise.all([Customer.join(system), Customer.join(system)]);
-  const csv = `email\n${Array.from({ length: 3_000 }, (_, n) => `person${n}@wait.example`).join('\n')}`;
-  const first = await upload(csv, { by: one });
-  const second = await upload(csv, { by: one });
-  const third = await upload(csv, { by: two });
-  const path = (answer: { body: { jobId: string } }) => `/contacts/import/${answer.body.jobId}`;
-  // Asked for in this order: where the first is not over, the second was waiting the moment before.
-  const [behind, ahead] = [(await one.secret.get(path(second))).body, (await one.secret.get(path(first))).body];
-  if (ahead.state !== 'completed') expect(behind).toMatchObject({ state: 'waiting', progress: 0, result: null });
-  const done = await Promise.all([finished(path(first), one), finished(path(second), one), finished(path(third), two)]);
-  expect(done.map(({ result }) => [result.createdCount, result.updatedCount])).toEqual([
-    [3_000, 0],
-    [0, 3_000],
-    [3_000, 0],
-  ]);
-});
-
-describe('the jobs of one project', () => {
-  const rows = (count: number, by: Customer) =>
-    system.database.db.query<{ id: string }>(
-      `INSERT INTO contacts.job (project_id, id, kind, request_id) SELECT $1, gen_random_uuid(), 'import', gen_random_uuid()
-       FROM generate_series(1, $2) RETURNING id`,
-      [by.project.projectId, count],
-    );
-
-  it('are fifty at most that are not over, and another project goes on', async () => {
-    const [one, two] = await Promise.all([Customer.join(system), Customer.join(system)]);
-    const [last] = await rows(50, one);
-    const csv = 'email\na@full.example';
-    const full = await upload(csv, { by: one });
-    expectError(full, 'QUEUE_FULL');
-    expectError(await one.secret.post('/contacts/bulk-subscribe', { contactIds: ['x'] }), 'QUEUE_FULL');
-    expect((await upload(csv, { by: two })).status).toBe(202);
-    await system.database.db.query(`UPDATE contacts.job SET state = 'completed' WHERE id = $1`, [last!.id]);
-    const answers = await Promise.all([upload(csv, { by: one }), upload(csv, { by: one }), upload(csv, { by: one })]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([202, 429, 429]);
-  });
-
-  it('leave room for those of another, however long they take', async () => {
-    const [one, two] = await Promise.all([Customer.join(system), Customer.join(system)]);
-    const ids = (by: Customer) =>
-      by.secret.post('/contacts', { email: newAddress() }).then(({ body }) => ({ contactIds: [body.id] }));
-    const [held, free] = [await ids(one), await ids(two)];
-    const jobs = await system.database.db.transaction(async (tx) => {
-      await tx.query('SELECT 1 FROM contacts.contact WHERE project_id = $1 FOR UPDATE', [one.project.projectId]);
-      const mine = [1, 2].map(() => one.secret.post('/contacts/bulk-unsubscribe', held));
-      const paths = (await Promise.all(mine)).map(({ body }) => `/contacts/bulk/${body.jobId}`);
-      const { body } = await two.secret.post('/contacts/bulk-unsubscribe', free);
-      expect((await finished(`/contacts/bulk/${body.jobId}`, two, 10_000)).result.successCount).toBe(1);
-      return paths;
-    });
-    for (const path of jobs) expect((await finished(path, one)).state).toBe('completed');
   });
 });

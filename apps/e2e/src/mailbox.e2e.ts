@@ -108,7 +108,7 @@ describe('an outcome by address', () => {
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-/** What an event carries beside the base fields (specification, Event data by type). */
+/** What an event carries beside the base fields. */
 function extra(subject: EventSubject, outcome: string): object {
   if (subject === 'email.sent') return { sentAt: time };
   if (subject === 'email.delivery') return { deliveredAt: time };

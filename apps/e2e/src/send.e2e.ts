@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { isUuid } from '@waybill/contracts/ids';
-import type { MailboxMessage } from '@waybill/contracts/mailbox/mailbox';
 import { eventually } from '@waybill/testing/eventually';
 import { System } from '@waybill/testing/system';
 import PostalMime from 'postal-mime';
 import { Bus } from './bus';
-import { Customer, newAddress } from './customer';
+import { Customer, headerOf, newAddress } from './customer';
 import { expectError } from './expect-error';
 import { refusals } from './send-refusals';
 
@@ -73,7 +72,7 @@ describe('recipients', () => {
     expect(emails.map((email: { contact: { email: string } }) => email.contact.email)).toEqual([first, second, third]);
     expect(new Set(emails.map((email: { email: string }) => email.email)).size).toBe(3);
     const messages = await Promise.all(emails.map(({ email }: { email: string }) => customer.arrived(email)));
-    expect(messages.map((message) => header(message, 'to'))).toEqual([first, `Grace Hopper <${second}>`, third]);
+    expect(messages.map((message) => headerOf(message, 'to'))).toEqual([first, `Grace Hopper <${second}>`, third]);
   });
 
   it('renders each email with the data of its own contact', async () => {
@@ -129,9 +128,9 @@ describe('what arrives', () => {
     expect(message.subject).toBe('Käse & “Brot” 🧀');
     expect(message.html).toContain('<h1>Käse</h1>');
     expect(message.text).toMatch(/Käse[\s\S]*Laden[\s\S]*https:\/\/shop\.example\/1[\s\S]* & zurück/);
-    expect(header(message, 'from')).toBe(`Test project <${customer.from}>`);
-    expect(header(message, 'message-id')).toBe(`<${message.emailId}@${customer.project.senderDomain}>`);
-    expect(Math.abs(Date.parse(header(message, 'date') ?? '') - Date.now())).toBeLessThan(60_000);
+    expect(headerOf(message, 'from')).toBe(`Test project <${customer.from}>`);
+    expect(headerOf(message, 'message-id')).toBe(`<${message.emailId}@${customer.project.senderDomain}>`);
+    expect(Math.abs(Date.parse(headerOf(message, 'date') ?? '') - Date.now())).toBeLessThan(60_000);
   });
 
   it('carries the text part of the request instead, with values as they are and links untouched', async () => {
@@ -170,12 +169,12 @@ describe('what arrives', () => {
       reply: 'support@elsewhere.example',
       headers: { 'X-Order': '42', 'x-long': `${'word '.repeat(190)}end`, 'X-Unicode': value },
     });
-    expect(header(message, 'reply-to')).toBe('support@elsewhere.example');
+    expect(headerOf(message, 'reply-to')).toBe('support@elsewhere.example');
     const { headers } = await parsed(message.source);
     const read = (name: string) => headers.find(({ key }) => key === name)?.value;
     expect(read('x-order')).toBe('42');
     expect(read('x-long')?.replace(/\s+/g, ' ')).toBe(`${'word '.repeat(190)}end`);
-    expect(header(message, 'x-unicode')).toBe(value);
+    expect(headerOf(message, 'x-unicode')).toBe(value);
   });
 
   it('has every attachment byte for byte, inline ones by their content id', async () => {
@@ -220,7 +219,7 @@ describe('what arrives', () => {
       data: { name: 'A&B <i>\r\nBcc: eve@evil.example' },
     });
     expect(message.subject).toContain('For A&B <i>');
-    expect(header(message, 'bcc')).toBeUndefined();
+    expect(headerOf(message, 'bcc')).toBeUndefined();
     expect(message.html).toMatch(/A(&amp;|&#38;)B (&lt;|&#60;)i(&gt;|&#62;)/);
     expect(message.html).toContain('A&B <i>');
   });
@@ -315,59 +314,6 @@ describe('subscription', () => {
   );
 });
 
-describe('templates', () => {
-  const template = async (type = 'TRANSACTIONAL', owner = customer): Promise<string> => {
-    const id = randomUUID();
-    await system.database.db.query(
-      `INSERT INTO delivery.template (project_id, id, name, subject, body, from_address, from_name, reply_to, type)
-       VALUES ($1, $2, 'Welcome', 'Welcome {{name}}', '<p>Hi {{name}}</p>', $3, 'Template Sender', $4, $5)`,
-      [owner.project.projectId, id, owner.from, `reply@${owner.project.senderDomain}`, type],
-    );
-    return id;
-  };
-  const bare = { subject: undefined, body: undefined, from: undefined };
-
-  it('supplies subject, body, sender and reply address, with variables from data', async () => {
-    const message = await customer.sendAndRead({ ...bare, template: await template(), data: { name: 'Ada' } });
-    expect(message).toMatchObject({ subject: 'Welcome Ada', html: expect.stringContaining('Hi Ada') });
-    expect(header(message, 'from')).toBe(`Template Sender <${customer.from}>`);
-    expect(header(message, 'reply-to')).toBe(`reply@${customer.project.senderDomain}`);
-    expect(await customer.email(message.emailId)).toMatchObject({ template_id: expect.any(String) });
-  });
-
-  it('gives way to what the request says itself', async () => {
-    const message = await customer.sendAndRead({
-      template: await template(),
-      subject: 'Own {{name}}',
-      body: '<b>Own body</b>',
-      from: { email: `other@${customer.project.senderDomain}`, name: 'Own' },
-      reply: 'own@reply.example',
-      data: { name: 'Ada' },
-    });
-    expect(message).toMatchObject({ subject: 'Own Ada', html: expect.stringContaining('Own body') });
-    expect(header(message, 'from')).toBe(`Own <other@${customer.project.senderDomain}>`);
-    expect(header(message, 'reply-to')).toBe('own@reply.example');
-  });
-
-  it('is 404 TEMPLATE_NOT_FOUND when there is none or another project has it', async () => {
-    for (const id of [randomUUID(), await template('TRANSACTIONAL', stranger)]) {
-      await customer.expectRefused(() => customer.send({ ...bare, template: id }), 'TEMPLATE_NOT_FOUND');
-    }
-  });
-
-  it('of type MARKETING goes to subscribed contacts only, and to none of a list when one is not', async () => {
-    const id = await template('MARKETING');
-    const [yes, no] = [newAddress(), newAddress()];
-    await customer.track({ email: yes, subscribed: true });
-    await customer.track({ email: no, subscribed: false });
-    const to = (list: unknown) => () => customer.send({ ...bare, to: list, template: id });
-    await customer.expectRefused(to(no), 'VALIDATION_ERROR', { to: 'unsubscribed' });
-    await customer.expectRefused(to([yes, no]), 'VALIDATION_ERROR', { 'to.1': 'unsubscribed' });
-    await customer.expectRefused(to(newAddress()), 'VALIDATION_ERROR', { to: 'unsubscribed' });
-    expect(await to(yes)()).toMatchObject({ status: 200 });
-  });
-});
-
 describe('refusals', () => {
   test.each(refusals)('%s is 422 and changes nothing', async (_what, change, fields) => {
     await customer.expectRefused(() => customer.send(change), 'VALIDATION_ERROR', fields);
@@ -397,6 +343,3 @@ describe('refusals', () => {
 });
 
 const parsed = (source: string) => PostalMime.parse(Buffer.from(source, 'latin1'));
-
-const header = (message: MailboxMessage, name: string): string | undefined =>
-  message.headers.find((entry) => entry.name.toLowerCase() === name)?.value;

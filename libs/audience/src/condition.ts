@@ -32,7 +32,7 @@ const unitMs: Record<Unit, number> = { days: 86_400_000, hours: 3_600_000, minut
 /** Milliseconds of a window. */
 export const windowMs = (amount: number, unit: Unit): number => Math.round(amount * unitMs[unit]);
 
-/** What may be written where: kinds of fields, and the operators of each. */
+/** Kinds of fields, with the operators of each. */
 export const operatorsOf = {
   email: ['equals', 'notEquals', 'contains', 'notContains'],
   subscribed: ['equals', 'notEquals'],
@@ -96,7 +96,7 @@ export const conditionLimits = {
   expandedFilters: 1_000,
 } as const;
 
-/** What a field path names. */
+/** A parsed field path. */
 export type Field =
   | { kind: 'email' | 'subscribed' }
   | { kind: 'date'; column: 'createdAt' | 'updatedAt' }
@@ -123,7 +123,7 @@ const activityOf = new Map<string, Activity>([
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * What the path names; null when it names nothing. With `payload` the paths of workflow conditions are known too: there
+ * Parses a field path; null for an unknown one. With `payload` it also accepts the paths of workflow conditions: there
  * `event.<key>` is the history of an event under a history operator, and the payload of the trigger under any other.
  */
 export function parseField(path: string, operator: string, payload = false): Field | null {

@@ -1,4 +1,5 @@
-import { caseContacts, caseNow, cases, caseSegments, type CaseContact } from './cases.fixture';
+import { caseContacts, caseNow, caseSegments, type CaseContact } from './case-contacts.fixture';
+import { cases } from './cases.fixture';
 import { checkCondition } from './check';
 import type { Condition } from './condition';
 import { evaluateCondition, explainCondition, nextChangeOf } from './evaluate';

@@ -22,7 +22,7 @@ export type ContactRow = {
   updatedAt: Date;
 };
 
-/** What to load of a contact before a condition is evaluated in memory. */
+/** Data of a contact to load before a condition is evaluated in memory. */
 export interface NeededFacts {
   /** Event name to the number of newest times that decide. */
   events: Map<string, number>;
@@ -30,7 +30,7 @@ export interface NeededFacts {
   segments: Set<string>;
 }
 
-/** What the conditions read, also through the segments that are evaluated in place. */
+/** The data that the conditions read, also through segments that are evaluated in place. */
 export function factsNeeded(conditions: Iterable<Condition>, segments: ResolvedSegments): NeededFacts {
   const needed: NeededFacts = { events: new Map(), activities: new Map(), segments: new Set() };
   const done = new Set<string>();

@@ -1,7 +1,7 @@
 import type { FieldError } from '@waybill/contracts/errors';
 import { conditionLimits, fieldOf, filtersOf, type Condition } from './condition';
 
-/** What a condition must know of a segment that it refers to. */
+/** A referenced segment, as a condition needs it. */
 export interface SegmentDefinition {
   id: string;
   /** Null for a static segment. */
@@ -64,7 +64,7 @@ export async function resolveSegments(
   return { segments, problems };
 }
 
-/** What a condition reads, also through the segments that are evaluated in place. */
+/** Everything a condition reads, also through segments that are evaluated in place. */
 export interface Uses {
   /** `email`, `subscribed`, `createdAt`, `updatedAt`, `data.<key>`; a key with a dot counts as its first part, too. */
   fields: Set<string>;

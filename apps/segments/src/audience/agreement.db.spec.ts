@@ -1,12 +1,12 @@
 import {
   caseContacts,
   caseNow,
-  cases,
   caseSegments,
   dynamicSegment,
   staticSegment,
   type CaseContact,
-} from '@waybill/audience/cases.fixture';
+} from '@waybill/audience/case-contacts.fixture';
+import { cases } from '@waybill/audience/cases.fixture';
 import { checkCondition } from '@waybill/audience/check';
 import { compileCondition, compileNextChange } from '@waybill/audience/compile';
 import { operatorsOf, units, type Condition, type Filter } from '@waybill/audience/condition';

@@ -1,4 +1,4 @@
-import type { CaseContact } from '@waybill/audience/cases.fixture';
+import type { CaseContact } from '@waybill/audience/case-contacts.fixture';
 import type { Db } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
 
