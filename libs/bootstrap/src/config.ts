@@ -70,6 +70,15 @@ export function choice<const W extends string>(doc: string, words: readonly W[],
 
 /** Reads all settings; throws one error that names every wrong or missing one. An empty text counts as missing. */
 export function readConfig<S extends Settings>(settings: S, env: NodeJS.ProcessEnv = process.env): ConfigOf<S> {
+  return read(settings, env) as ConfigOf<S>;
+}
+
+/** Reads the settings of every service and those of one service, as {@link readConfig}. */
+export function readServiceConfig<S extends Settings>(settings: S): ConfigOf<S> & ServiceConfig {
+  return read({ ...serviceSettings, ...settings }, process.env) as ConfigOf<S> & ServiceConfig;
+}
+
+function read(settings: Settings, env: NodeJS.ProcessEnv): Record<string, unknown> {
   const problems: string[] = [];
   const entries = Object.entries(settings).map(([key, definition]) => {
     const value = env[key];
@@ -85,7 +94,7 @@ export function readConfig<S extends Settings>(settings: S, env: NodeJS.ProcessE
     }
   });
   if (problems.length > 0) throw new Error(`The configuration is not valid:\n  ${problems.join('\n  ')}`);
-  return Object.fromEntries(entries) as ConfigOf<S>;
+  return Object.fromEntries(entries);
 }
 
 /** The settings that every service has. */

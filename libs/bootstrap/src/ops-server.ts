@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, register } from 'prom-client';
 
-/** What must work for this instance to take work; a check throws or answers false when it does not. */
+/** Checks that must pass before this instance takes work. A check fails when it throws or answers false. */
 export type ReadinessChecks = Record<string, () => Promise<boolean> | boolean>;
 
 const checkDeadline = 1_500;

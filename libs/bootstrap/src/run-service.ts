@@ -8,7 +8,7 @@ import { AskServer } from '@waybill/messaging/ask-server';
 import { MessagingModule } from '@waybill/messaging/messaging.module';
 import { NatsLink } from '@waybill/messaging/nats-link';
 import { PayloadCodec } from '@waybill/messaging/payload';
-import { readConfig, serviceSettings, type ConfigOf, type ServiceConfig, type Settings } from './config';
+import { readServiceConfig, type ConfigOf, type ServiceConfig, type Settings } from './config';
 import { deadLetterCommands } from './dead-letter.commands';
 import { createLogger, type AppLogger } from './logger';
 import { migrationsApplied } from './migrations';
@@ -29,7 +29,7 @@ export async function runService<S extends Settings>(
   command?: string,
   argument?: string,
 ): Promise<void> {
-  const config = readConfig({ ...serviceSettings, ...definition.settings }) as unknown as ConfigOf<S> & ServiceConfig;
+  const config = readServiceConfig(definition.settings);
   const logger = createLogger({ service: definition.name, level: config.LOG_LEVEL, format: config.LOG_FORMAT });
   if (command) return runCommand(definition, config, logger, command, argument);
   await serve(definition, config, logger, bundleDir);

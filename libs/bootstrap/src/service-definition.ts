@@ -27,7 +27,7 @@ export const schemaOf: Record<ServiceName, string> = {
 /** A command of a service's bundle beside serving: `node main.js <name> [argument]`. */
 export type Command = (argument: string | undefined, app: INestApplication | INestMicroservice) => Promise<void>;
 
-/** What makes a program one of Waybill's services. */
+/** The definition of a service: name, settings, module, entities, commands. */
 export interface ServiceDefinition<S extends Settings = Settings> {
   name: ServiceName;
   settings: S;

@@ -1,4 +1,4 @@
-/** What `--expose-gc` adds to the global object (Node's documentation of V8 flags). */
+/** The function that `--expose-gc` adds to the global object (Node's documentation of V8 flags). */
 interface Collecting {
   gc?: (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void;
 }

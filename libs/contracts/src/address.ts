@@ -13,9 +13,9 @@ const MAX_LOCAL = 64;
 
 /** RFC 5322 dot-atom in ASCII: no quoted strings, no comments, no dot at either end or doubled. */
 const LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
-/** What a domain may be typed with: `domainToASCII` alone would also decode `%2e` and map other dots. */
+/** Characters of a typed domain: `domainToASCII` alone would also decode `%2e` and map other dots. */
 const TYPED_DOMAIN = /^[\p{L}\p{M}\p{Nd}.-]+$/u;
-/** What the conversion to punycode leaves as it is: letters, digits, hyphens, no encoded label, no number at the end. */
+/** A domain that the conversion to punycode does not change: letters, digits, hyphens, no encoded label, no number at the end. */
 const PLAIN_DOMAIN = /^(?!(.*\.)?xn--)[a-z0-9.-]+\.[a-z][a-z0-9-]*$/;
 /** At least two host labels of RFC 1123: letters, digits and inner hyphens, 1 to 63 octets; the last is not a number. */
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;

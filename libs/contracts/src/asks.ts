@@ -369,7 +369,7 @@ export type AskName = keyof Asks;
 export type AskRequest<K extends AskName> = Asks[K]['request'];
 export type AskReply<K extends AskName> = Asks[K]['reply'];
 
-/** What arrives at the same moment travels as one message. */
+/** Items of the same turn of the event loop, sent as one message. */
 export interface Batch<T> {
   items: T[];
 }

@@ -125,7 +125,7 @@ export function unavailable(message: string, retryAfter = 2): AppError {
   return new AppError('SERVICE_UNAVAILABLE', message, undefined, undefined, retryAfter);
 }
 
-/** The error envelope of every non-2xx answer (specification, section Errors). */
+/** The error envelope of every non-2xx answer. */
 export interface ErrorEnvelope {
   success: false;
   error: {

@@ -54,7 +54,7 @@ export interface EventData {
 
 export type EventSubject = keyof EventData;
 
-/** What a consumer reads: one subject, or all subjects of a kind. */
+/** Filter of a consumer: one subject, or all subjects of a kind. */
 export type EventFilter = EventSubject | 'email.*' | 'contact.*' | 'campaign.*' | 'workflow.*' | 'segment.*.*';
 
 /** The subjects that a filter lets through. */
@@ -96,7 +96,7 @@ export interface WorkflowEventData {
   exitReason: string | null;
 }
 
-/** The fields of every `email.*` event (specification, Event data by type). */
+/** The fields of every `email.*` event. */
 export interface EmailEventData {
   subject: string;
   from: string;
@@ -110,7 +110,7 @@ export interface EmailEventData {
   sourceType: SourceType;
 }
 
-/** An email that arrived at a verified domain of the project (specification, Event data by type). */
+/** An email that arrived at a verified domain of the project. */
 export interface ReceivedMail {
   /** The id under which the provider took it. */
   messageId: string;
@@ -147,7 +147,7 @@ export interface DomainEventData {
   domain: string;
 }
 
-/** What every payload carries around its data. */
+/** The envelope of every event. */
 export interface EventEnvelope<S extends EventSubject = EventSubject> {
   /** UUIDv7 of the event: the same on every redelivery. */
   id: string;

@@ -20,7 +20,7 @@ export interface DatabaseOptions {
 export const connectTries = 40;
 export const connectPause = 250;
 
-/** What every connection of a service has, whoever opens it. */
+/** Options of every connection of a service, in each of its pools. */
 export function poolSettings(options: Pick<DatabaseOptions, 'poolSize' | 'role' | 'settings'>) {
   return {
     // Statements begun together are sent without waiting for each other's answer: see Transaction.

@@ -13,7 +13,7 @@ export interface JobQueue<T extends object> {
    * Does the job, or what is left of it: a job runs again after a crash or a throw, so its progress must be committed with
    * its effects. `signal` is aborted when the process stops: commit, then throw.
    */
-  work: (data: T, attempt: JobAttempt) => Promise<void>;
+  work(data: T, attempt: JobAttempt): Promise<void>;
 }
 
 export interface JobAttempt {
@@ -45,7 +45,7 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown {
 
   /** Registers a queue; called in a provider's constructor. */
   register<T extends object>(queue: JobQueue<T>): void {
-    this.queues.push(queue as unknown as JobQueue<object>);
+    this.queues.push(queue);
   }
 
   /** Enqueues with `tx`: the job exists when the transaction commits. Call {@link wake} after the commit. */

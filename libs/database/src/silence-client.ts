@@ -53,7 +53,7 @@ export class SilenceClient extends Client {
     this.ask(statement, values, callback as Answered);
   }
 
-  /** What is sent in the same turn leaves in one write: each costs both sides a system call and a change of process. */
+  /** Sends all messages of this turn of the event loop in one write: each write costs both sides a system call. */
   sendTogether(): void {
     this.socket.cork();
     process.nextTick(() => this.socket.uncork());

@@ -3,8 +3,8 @@ import type { Outcome } from '@waybill/contracts/wire/outcome';
 import { storeUnavailable } from '@waybill/database/database-errors';
 
 /**
- * What the asker hears of an error: an AppError as it is, a lost or full database as 503, anything else as 500 without its text,
- * which goes to `log`.
+ * The error as the asker receives it: an AppError unchanged, a lost or full database as 503, any other as 500. The text of
+ * the last kind is written to `log` only.
  */
 export function toAnswerError(error: unknown, log: (text: string) => void): AppError {
   if (error instanceof AppError) return error;

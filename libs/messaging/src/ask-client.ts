@@ -103,7 +103,7 @@ export class AskClient {
     return this.exchangeJson(name, json, timeout, valueOf);
   }
 
-  /** What `read` makes of the answer. Large answers wait for their share of the memory: 503 where too many wait. */
+  /** Asks, and returns the answer as parsed by `read`. Large answers wait for memory; 503 where too many wait. */
   private async exchangeJson<T>(name: AskName, json: string, timeout: number, read: (json: Buffer) => T): Promise<T> {
     if (!this.link.isUp) throw unavailable('The message bus is unavailable');
     const service = name.split('.')[0]!;
@@ -137,7 +137,7 @@ function okJson(json: Buffer): Buffer {
   return json.subarray(okStart.length, -1);
 }
 
-/** What an answer holds; throws the error in it. */
+/** The value of an answer. @throws AppError the error in it */
 function valueOf(json: Buffer): unknown {
   const outcome = JSON.parse(json.toString('utf8')) as Outcome<unknown>;
   if ('error' in outcome) throw AppError.fromWire(outcome.error);

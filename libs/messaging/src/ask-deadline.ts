@@ -13,7 +13,7 @@ export function setDeadline(headers: MsgHdrs, timeoutMs: number): void {
   headers.set(deadlineHeader, `${Date.now()} ${Math.round(answerMs)}`);
 }
 
-/** What a handler learns about an ask besides its payload, by `@Ctx()`. */
+/** The context of an ask, which a handler gets by `@Ctx()`. */
 export class AskContext extends NatsContext {
   constructor(
     subject: string,

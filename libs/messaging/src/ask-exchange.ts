@@ -25,9 +25,9 @@ interface Waiting {
  * Request and reply over one subscription. The client's own request makes an error object with its stack for each one, in
  * case it should fail, which for short asks is much of their cost.
  *
- * What waits has a place in a list, whose number is in the subject of its answer. A `Map` by subject would be rebuilt every
- * few asks, and V8 links each table that it leaves to the next one: once one of them is in the old generation, all later
- * ones follow it there, with what waited then.
+ * A waiting ask has a place in a list, and the number of that place is part of the subject of its answer. A `Map` by
+ * subject would be rebuilt every few asks, and V8 links each old table to the next one: once one of them is in the old
+ * generation, all later ones follow it there, with the asks that waited then.
  */
 export class AskExchange {
   private readonly inbox = createInbox();

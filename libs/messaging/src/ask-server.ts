@@ -149,7 +149,7 @@ function toJson(outcome: Outcome<unknown>): string {
   return 'ok' in outcome && outcome.ok instanceof JsonText ? `${okStart}${outcome.ok.text}}` : JSON.stringify(outcome);
 }
 
-/** Milliseconds that an asker waits longer for so many bytes. */
+/** Milliseconds by which the deadline of an ask is extended for this number of bytes. */
 const extraMsOf = (bytes: number): number => longestWait + (bytes / 1_000_000) * perMegabyte;
 
 /** The part of the reply subject that all asks of one connection share. */

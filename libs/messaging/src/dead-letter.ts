@@ -4,7 +4,7 @@ import type { Db, Queryable } from '@waybill/database/db';
 
 /** An event that a consumer gave up on, or other work given up after its last attempt, with the last error. */
 export interface DeadLetter {
-  /** Who gave it up. */
+  /** The durable consumer that gave up. */
   consumer: string;
   message_id: string;
   project_id: string | null;

@@ -26,7 +26,8 @@ export class EventConsumers implements OnApplicationBootstrap, BeforeApplication
 
   /** Registers a consumer; called in a provider's constructor, so that commands know it too. */
   register<S extends EventFilter>(consumer: EventConsumer<S>): void {
-    const named = { ...consumer, durable: ownConsumerPrefix + consumer.durable } as unknown as EventConsumer;
+    const durable = (ownConsumerPrefix + consumer.durable) as DurableConsumerName;
+    const named: EventConsumer = { ...consumer, durable };
     const reader = new EventReader(named, this.link, this.stream, this.deadLetters, (events) =>
       this.handle(named, events),
     );

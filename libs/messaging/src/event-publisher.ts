@@ -18,7 +18,7 @@ export class EventTooLarge extends Error {}
 /** Events under way at once. */
 const window = 256;
 const acknowledgeTimeoutMs = 2_000;
-/** What NATS takes by default, bytes. A server that takes less is set wrong, and what is above its limit waits. */
+/** Maximum payload of NATS by default, bytes. With a smaller limit of the server, events above that limit wait. */
 const defaultLimit = 1024 * 1024;
 /** Bytes that the message id takes in the headers of a message. */
 const headerBytes = `NATS/1.0\r\nNats-Msg-Id: ${crypto.randomUUID()}\r\n\r\n`.length;

@@ -20,7 +20,7 @@ export interface MessagingOptions {
   askDeadline?: number;
   /** The service's own schema, which holds its outbox, inbox and dead letters. */
   schema: string;
-  /** What happens to the service's data when a project is reset or deleted; none where it sees to that itself. */
+  /** The data to delete when a project is reset or deleted; absent where the service deletes it itself. */
   projectData?: ProjectData;
 }
 

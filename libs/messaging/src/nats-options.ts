@@ -22,8 +22,8 @@ export interface NatsSettings {
 type Access = Pick<ConnectionOptions, 'servers' | 'user' | 'pass' | 'token' | 'authenticator' | 'tls'>;
 
 /**
- * What the client has to know to connect. Credentials and certificates are read again at each connection, so that new
- * files count without a restart. @throws Error that names the setting which cannot be used
+ * Options of the client's connection. Credentials and certificates are read again at each connection, so that new files
+ * take effect without a restart. @throws Error that names the invalid setting
  */
 export function natsAccess(settings: NatsSettings): Access {
   const urls = settings.NATS_URL.split(',').map((url) => parseUrl(url.trim()));

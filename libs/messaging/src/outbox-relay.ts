@@ -81,7 +81,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     });
   }
 
-  /** What is too large becomes a dead letter, and for its row counts as published before everything in the stream. */
+  /** Makes dead letters of events that are too large; their outbox rows count as published. */
   private async bury(events: OutgoingEvent[], outcomes: PublishOutcome[]): Promise<PublishOutcome[]> {
     for (const [index, outcome] of outcomes.entries()) {
       if (!(outcome instanceof EventTooLarge)) continue;

@@ -19,7 +19,7 @@ const pieceBytes = 128 * 1024;
 const storeTimeout = 10_000;
 const maxStoredBytes = 512 * 1024 * 1024;
 
-/** What is handed to the connection: the bytes, or a header that names the object which holds them. */
+/** A payload as given to the connection: the bytes, or a header that names the object with the bytes. */
 export interface Packed {
   data: Uint8Array;
   headers?: MsgHdrs;

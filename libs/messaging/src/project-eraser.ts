@@ -6,7 +6,7 @@ import type { EventConsumers } from './event-consumers';
 import { LoggedPoller } from './worker';
 import type { Outbox } from './outbox';
 
-/** What of a service's data goes when a project is reset; when it is deleted, all of it goes. */
+/** The data of a service that the reset of a project deletes. The deletion of a project deletes all of it. */
 export interface ProjectData {
   schema: string;
   /** The service's name, under which it reports that it is done. */

@@ -58,7 +58,7 @@ export function checkTemplate(source: string): TemplateProblem[] {
 }
 
 /**
- * Parses a template (wire contract, Template language); the last ones used stay parsed. An unknown filter does nothing
+ * Parses a template; the last ones used stay parsed. An unknown filter does nothing
  * here: `checkTemplate` is where it is refused.
  * @throws TemplateError when the source has a syntax error.
  */
@@ -96,7 +96,7 @@ export function render(compiled: CompiledTemplate, variables: Record<string, unk
   }
 }
 
-/** The longest subject that goes out: RFC 5322 bounds a line at 998 octets, the specification a subject at 998 characters. */
+/** The longest subject that goes out: RFC 5322 bounds a line at 998 octets, the API a subject at 998 characters. */
 const MAX_SUBJECT = 998;
 
 /**

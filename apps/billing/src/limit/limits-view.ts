@@ -7,7 +7,7 @@ import {
   type OwnCaps,
 } from '@waybill/contracts/billing/limits';
 
-/** From this percentage of a limit on, a category is near it (wire facts, Billing). */
+/** From this percentage of a limit on, a category is near it. */
 const warningPercent = 80;
 
 /** Caps and usage in their wire form. The free emails of all categories together are shown in each of them. */

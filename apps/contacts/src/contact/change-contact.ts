@@ -15,8 +15,8 @@ export function newAddress(stored: Pick<ContactState, 'email'>, change: UpdateCo
 }
 
 /**
- * What a `PATCH` makes of a contact; the same object when nothing changes. A suppression is one of the address: a new
- * address has its own, `suppressed`, or none. The contact stays unsubscribed until the request says otherwise.
+ * Applies a `PATCH` to a contact; returns the same object when nothing changes. A suppression belongs to the address: a new
+ * address has its own suppression, `suppressed`, or none. The contact stays unsubscribed unless the request subscribes it.
  * @throws AppError 422 for data or an address that cannot be kept
  */
 export function changeContact(

@@ -7,7 +7,7 @@ export type Data = Record<string, unknown>;
 /** Where data comes from: the rules for objects differ. */
 export type DataSource = 'send' | 'track' | 'contact';
 
-/** What a request's data means for the contact. */
+/** The data of a request, split into fields to store and fields to delete. */
 export interface DataSplit {
   /** Fields to store. */
   set: Data;
@@ -25,8 +25,7 @@ const refusedKeys = new Set(['__proto__', 'constructor', 'prototype']);
 const maxDepth = 50;
 
 /**
- * Sorts a request's data by the specification's rules (section Contact; wire contract, row "Nested data"):
- * `null` deletes, an empty string is skipped, reserved keys are dropped, everything else is stored, except one-off
+ * Sorts the data of a request: `null` deletes, an empty string is skipped, reserved keys are dropped, everything else is stored, except one-off
  * values: `{value, persistent: false}`, and on a send every other object.
  * @throws AppError 422 for a key that would reach into a prototype, for a value that JSON storage cannot hold, and on the
  * contact endpoints for a `locale` that is no text.
@@ -37,7 +36,7 @@ export function splitData(data: Data | undefined, source: DataSource): DataSplit
     checkValue(key, given);
     if (reservedKeys.has(key)) continue;
     const { value, stored } = unwrap(given, source);
-    // It names the language of pages and mails (wire facts, section 4).
+    // It names the language of pages and mails.
     if (source === 'contact' && key === 'locale' && value !== null && typeof value !== 'string')
       throw refused('data.locale', 'invalid_type', 'must be a string');
     if (!stored) split.variables[key] = value;

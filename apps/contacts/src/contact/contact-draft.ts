@@ -51,7 +51,7 @@ export interface DraftEvent {
 
 export const contactKey = (projectId: string, email: string): string => `${projectId} ${email}`;
 
-/** What a request says about one contact. */
+/** The part of a request that concerns one contact. */
 interface Said {
   projectId: string;
   /** Id of the contact if it is new. */
@@ -64,7 +64,7 @@ interface Said {
   keyKind: KeyKind;
 }
 
-/** What an item makes of one contact, not yet part of the draft. */
+/** The change that an item makes to one contact, not yet part of the draft. */
 interface Change {
   key: string;
   contact: ContactState;

@@ -55,7 +55,7 @@ export class ContactListService {
     });
   }
 
-  /** One contact more than the page holds, where there are so many. */
+  /** Up to `limit + 1` contacts: the last one shows that another page follows. */
   private async rows(
     { projectId, subscribed, limit }: ListContactsAsk,
     order: ListOrder,

@@ -35,7 +35,7 @@ const events = () => {
   return eventColumns([{ projectId, id, contactId, name: 'signup', json: '{}' }], [{ event, eventId: id }]);
 };
 
-/** So many contacts in one project. */
+/** Inserts `count` contacts of one project. */
 async function fill(count: number): Promise<void> {
   const about = { projectId: newId(), subscribed: true, suppressed: null, data: {} };
   const contacts = Array.from({ length: count }, (_, n) => ({ ...about, id: newId(), email: `${n}@example.com` }));

@@ -22,12 +22,12 @@ export interface SubscriptionMove {
 type Standing = 'subscribed' | 'unsubscribed' | 'suppressed';
 type Wish = 'omitted' | 'true' | 'false';
 
-/** A new contact whose request does not say (specification, Contact subscription, rows 1 to 3). */
+/** A new contact whose request does not say. */
 const newContactDefault: Record<SubscriptionSource, boolean> = { send: false, track: true, contact: true };
 
 /**
- * What an existing contact becomes (rows 4 and 5). `lift` also ends the suppression, which takes the secret key: a
- * public key is in everybody's browser and cannot lift a bounce or complaint (wire contract, Bounce types).
+ * Transitions of an existing contact. `lift` also ends the suppression and needs the secret key: a public
+ * key stands in web pages and cannot lift a bounce or complaint.
  */
 const moves: Record<Standing, Record<Wish, 'stay' | 'subscribe' | 'unsubscribe' | 'lift'>> = {
   subscribed: { omitted: 'stay', true: 'stay', false: 'unsubscribe' },
@@ -52,7 +52,7 @@ export function newSubscription(wish: boolean | undefined, source: SubscriptionS
   return { subscribed: wish ?? newContactDefault[source], suppressed: null };
 }
 
-/** What a request's `subscribed` does to an existing contact. */
+/** Applies `subscribed` of a request to an existing contact. */
 export function moveSubscription(
   current: Subscription,
   wish: boolean | undefined,
@@ -66,8 +66,8 @@ export function moveSubscription(
 }
 
 /**
- * What a permanent bounce or a complaint does (row 6). An unsubscribed contact is suppressed without a fact. A complaint
- * outweighs a bounce: it is a person's wish, the bounce a mailbox's state.
+ * Applies a permanent bounce or a complaint. An unsubscribed contact is suppressed without an event. A complaint
+ * outranks a bounce: it is the wish of a person, the bounce is the state of a mailbox.
  */
 export function suppress(current: Subscription, reason: SuppressionReason): SubscriptionMove {
   if (current.suppressed === reason || current.suppressed === 'complaint') return { next: current, event: null };

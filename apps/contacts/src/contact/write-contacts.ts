@@ -19,7 +19,7 @@ import * as sql from './contact.sql';
 /** A write by address: of a tracked event, of the recipients of a send, or of one contact. */
 export type WriteItem = { track: TrackEvent } | { upsert: UpsertContact } | { save: SaveContactItem };
 
-/** What became of a saved contact. */
+/** Result of saving a contact. */
 export interface Saved {
   contactId: string;
   isNew: boolean;
@@ -46,7 +46,7 @@ export interface WriteOptions {
   behind?: () => Promise<void>;
 }
 
-/** What came of the items, and how many events were written. */
+/** The result of each item, and the number of events written. */
 export interface Written {
   results: (WriteResult | Error)[];
   events: number;

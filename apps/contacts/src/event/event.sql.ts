@@ -1,6 +1,6 @@
 const columns = `e.id, e.name, e.data, e.project_id AS "projectId", e.contact_id AS "contactId", e.created_at AS "createdAt", c.email`;
 
-/** What narrows a list of events; each is served by an index that leads with it and ends with the id. */
+/** Filters of a list of events. Each has an index that begins with its column and ends with the id. */
 export interface EventShape {
   name: boolean;
   contact: boolean;

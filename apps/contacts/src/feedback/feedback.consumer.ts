@@ -14,7 +14,7 @@ type AddressedEvent = FeedbackEvent & { contactEmail: string };
 type Suppressible = Subscription & { projectId: string; id: string; email: string };
 
 /**
- * Permanent bounces and complaints end a contact's subscription (specification, Contact subscription) and suppress the
+ * Permanent bounces and complaints end a contact's subscription and suppress the
  * address, also when no contact has it now; a transient bounce changes nothing. A contact that has changed its address
  * keeps its subscription.
  */

@@ -13,7 +13,7 @@ export function parseFieldName(text: string): FieldName {
   return { custom: text };
 }
 
-/** The key of a custom field. @throws AppError 400 for a standard field, which nobody may delete */
+/** The key of a custom field. @throws AppError 400 for a standard field, which cannot be deleted */
 export function customField(text: string): string {
   const name = parseFieldName(text);
   if ('custom' in name) return name.custom;

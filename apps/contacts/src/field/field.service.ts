@@ -24,7 +24,7 @@ type CustomRow = { field: string; contacts: number; type: FieldType };
 /** How long a deletion waits for its end before it answers: under the deadline of an ask with the guards before it. */
 const deletionWait = 1_000;
 
-/** What fields the contacts of a project have, from statistics that writers keep; nothing here reads all contacts. */
+/** Lists the fields of a project's contacts from statistics that writers maintain; no method reads all contacts. */
 @Injectable()
 export class FieldService {
   constructor(

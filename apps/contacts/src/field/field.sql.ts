@@ -76,6 +76,6 @@ export const foldEventCounts = `
     RETURNING 1
   ) SELECT (SELECT count(*)::int FROM taken) AS taken, (SELECT count(*) FROM folded)`;
 
-/** Forgets what nobody has any more. */
+/** Deletes the counts that have fallen to 0. */
 export const pruneStats = `DELETE FROM contacts.stat WHERE contacts = 0`;
 export const pruneEventCounts = `DELETE FROM contacts.event_count WHERE events = 0`;

@@ -91,7 +91,7 @@ it.each([
   for (const projectId of projects) expect(await told(projectId)).toEqual(await counted(projectId));
 });
 
-it('keeps nothing of what nobody has any more', async () => {
+it('deletes the statistics of a field that no contact has any more', async () => {
   const projectId = newId();
   await db.query(insert, [projectId, 50]);
   await sweeper.process();

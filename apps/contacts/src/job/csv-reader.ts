@@ -36,8 +36,8 @@ interface Parsed {
 /** The cells of the first row. @throws AppError 422 `file` for what is no CSV */
 export function headerCells(csv: string): string[] {
   try {
-    const parsed = parseNow(csv.slice(0, 2 * maxRecord), { ...options(csv), to: 1 }) as unknown as Parsed[];
-    if (parsed[0]) return parsed[0].record;
+    const [first] = parseNow(csv.slice(0, 2 * maxRecord), { ...options(csv), info: false, to: 1 });
+    if (first) return first;
   } catch (error) {
     throw unreadable(error);
   }

@@ -1,7 +1,7 @@
 import { normalizeEmail } from '@waybill/contracts/address';
 import type { CsvHeader } from './csv-header';
 
-/** What a row asks for; `problem` where it cannot be taken. */
+/** The content of a row; `problem` says why it cannot be imported. */
 export interface CsvRow {
   /** The address as it is stored; null where the cell holds none. */
   email: string | null;
@@ -25,7 +25,7 @@ export function readRow(cells: string[], header: CsvHeader): CsvRow {
   return { email, given, subscribed, data, problem };
 }
 
-/** Whom a row is about, and what is wrong with the row. */
+/** The address in a row, and the problem of the row. */
 export function readAddress(cells: string[], header: CsvHeader): Pick<CsvRow, 'email' | 'given' | 'problem'> {
   const given = (cells[header.email] ?? '').trim();
   const email = normalizeEmail(given);
@@ -36,7 +36,7 @@ export function readAddress(cells: string[], header: CsvHeader): Pick<CsvRow, 'e
 
 const noAddress = (given: string): string => (given === '' ? 'email is empty' : 'email is no email address');
 
-/** `true`, `1`, `yes` in any case are true, every other text is false (wire facts, CSV import). */
+/** `true`, `1`, `yes` in any case are true, every other text is false. */
 function readSubscribed(cell: string): boolean | undefined {
   const text = cell.trim().toLowerCase();
   return text === '' ? undefined : ['true', '1', 'yes'].includes(text);

@@ -7,9 +7,9 @@ const columns = `project_id AS "projectId", id, kind, state, request_id AS "requ
 export const insertJob = `
   INSERT INTO contacts.job (project_id, id, kind, request_id, input, total) VALUES ($1, $2, $3, $4, $5, $6)
   ON CONFLICT DO NOTHING RETURNING id`;
-/** Whoever adds a job of `($1 project)` waits for those who do so at the same moment. */
+/** Serialises the transactions that add a job of `($1 project)`, so that two of them cannot both pass the limit. */
 export const lockJobs = `SELECT pg_advisory_xact_lock(hashtextextended('contacts.job ' || $1, 0))`;
-/** How many jobs of `($1 project)` but `$2` are not over. */
+/** Counts the jobs of `($1 project)` except `$2` that have not ended. */
 export const countOpen = `
   SELECT count(*)::int AS open FROM contacts.job WHERE project_id = $1 AND state IN ('waiting', 'active') AND id <> $2`;
 export const insertFile = `INSERT INTO contacts.job_file (project_id, job_id, csv) VALUES ($1, $2, $3)`;

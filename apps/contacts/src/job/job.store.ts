@@ -66,8 +66,8 @@ export class JobStore {
   }
 
   /**
-   * Runs one step in a transaction that holds the job, and adds what it did to the counts: both or neither. Whoever else
-   * works on the same job waits and goes on from there. Answers false when the job is over or the step did nothing.
+   * Runs one step in a transaction that holds the job, and adds its progress to the counts: both or neither.
+   * Another worker of the same job waits and continues from there. False when the job has ended or the step did nothing.
    */
   async step(job: Job, work: (tx: Transaction, job: Job) => Promise<Progress | null>): Promise<boolean> {
     return this.db.transaction(async (tx) => {

@@ -2,7 +2,7 @@ import type { BulkFilter, BulkOperation, JobState, SimilarField } from '@waybill
 
 export type JobKind = 'import' | BulkOperation | 'field-delete' | 'event-delete';
 
-/** What a job is about, by kind. */
+/** Input of a job, by kind. */
 export interface JobInput {
   /** subscribe, unsubscribe, delete: distinct, bare where they are ids, else as given. */
   ids?: string[];
@@ -35,7 +35,7 @@ export interface Job {
   similarFields: SimilarField[];
 }
 
-/** What one step did; it is added to the job in the step's transaction. */
+/** Progress of one step, added to the job in the transaction of the step. */
 export interface Progress {
   done: number;
   created?: number;

@@ -13,7 +13,7 @@ import { changeStatement, lockStatement, readStatement } from './subscription-pa
 
 type ContactRow = Subscription & { email: string; locale: string | null };
 
-/** What a contact sees and changes of its own subscription; a signed link has proved who asks. */
+/** Reads and changes the subscription of one contact, which a signed link has authenticated. */
 @Injectable()
 export class SubscriptionPageService {
   constructor(
@@ -28,7 +28,7 @@ export class SubscriptionPageService {
 
   /**
    * Makes the contact's wish true; the wish that is true already changes nothing. Subscribing lifts a bounce or complaint:
-   * it is the person's own word (wire contract, Bounce types). The event has no reason: that is for automatic changes.
+   * it is the person's own word. The event has no reason: that is for automatic changes.
    * @throws 404 CONTACT_NOT_FOUND.
    */
   async change(request: ChangeSubscription): Promise<ChangedSubscription> {

@@ -1,6 +1,6 @@
 import type { Statement } from '@waybill/database/db';
 
-/** What a project's segments watch from now on: `($1 project, $2 keys)`; a project without keys has no row. */
+/** Sets the keys that the segments of a project watch: `($1 project, $2 keys)`. A project without keys has no row. */
 export const setWatch: Statement = {
   name: 'contacts_watch',
   text: `WITH emptied AS (DELETE FROM contacts.watch WHERE project_id = $1 AND cardinality($2::text[]) = 0)

@@ -17,14 +17,14 @@ export interface AcceptContent {
   from: Mailbox;
   replyTo: string | null;
   templateId: string | null;
-  /** A MARKETING template goes to subscribed contacts only (wire contract, Class of a message). */
+  /** A MARKETING template goes to subscribed contacts only. */
   marketing: boolean;
 }
 
 type Request = Pick<AcceptEmails, 'subject' | 'body' | 'text' | 'from' | 'replyTo'>;
 
 /**
- * Merges request and template: what the request gives explicitly wins (specification, `/v1/send`), a sender as a whole.
+ * Merges request and template: what the request gives explicitly wins, a sender as a whole.
  * The template's text part belongs to its body: it is not used beside a body of the request.
  * @throws 422 naming every missing field (`required`) and every broken template (`syntax` at `subject`, `body` or `text`).
  * Templates that are not quick to parse are not looked at: {@link refuseProblems}.
@@ -63,7 +63,7 @@ export function checkRequestData(data: Record<string, unknown> | undefined): voi
   throw validationError([{ field: 'data', message: 'data must be at most 64 KB of JSON', code: 'too_big' }]);
 }
 
-/** The most bytes of a whole message (specification, Limits). */
+/** The most bytes of a whole message. */
 const maxMessageBytes = 40 * 1024 * 1024;
 
 /** @throws 413 when the message would be longer than 40 MB; attachments grow by a third when they are encoded. */

@@ -29,7 +29,7 @@ export const moveDomainCounts: Statement = {
 /** The moment before which the feed may be incomplete, because whole months of it were dropped: `($1 oldest kept moment)`. */
 const countedFrom = `((date_trunc('month', $1::timestamptz AT TIME ZONE 'UTC') + interval '1 month') AT TIME ZONE 'UTC')`;
 
-/** What the counters of every project and quarter should be, by the rows of the feed. */
+/** The counters of every project and quarter of an hour, computed from the rows of the feed. */
 const recounted = `
   SELECT project_id, to_timestamp(floor(extract(epoch FROM at) / 900) * 900) AS quarter,
     count(*) FILTER (WHERE type = 'email.sent')::int AS sent,
@@ -44,7 +44,7 @@ const recounted = `
     'workflow.started')
   GROUP BY project_id, quarter`;
 
-/** What the counters of domains should be, by the rows of the feed. */
+/** The counters of domains, computed from the rows of the feed. */
 const recountedDomains = `
   SELECT project_id, side, day, domain, count(*) FILTER (WHERE type = 'email.sent')::int AS sent,
     count(*) FILTER (WHERE type = 'email.delivered')::int AS delivered,

@@ -35,7 +35,7 @@ const ledgerFields = new Set([
   'complainedAt',
 ]);
 
-/** What an `email.received` keeps: its event does not name a row of the ledger. */
+/** Fields kept of an `email.received`: its event does not name a row of the ledger. */
 const receivedFields = new Set(['subject', 'from', 'fromHeader', 'to', 'spamVerdict', 'virusVerdict']);
 
 /** All types that the story of a contact shows, beside tracked events. */
@@ -50,7 +50,7 @@ export function activityRow(event: EventEnvelope): ActivityRow | null {
   const type = typeOf(event.subject);
   if (type === null) return null;
   const about = { projectId: event.projectId, id: causedId(new Date(event.occurredAt), event.id), type };
-  const data = event.data as unknown as Record<string, unknown>;
+  const data: Record<string, unknown> = { ...event.data };
   if (!event.subject.startsWith('email.')) {
     const none = { emailId: null, sendingDomain: null, recipientDomain: null };
     return { ...about, ...none, contactId: event.contactId, data };
@@ -68,7 +68,7 @@ export function activityRow(event: EventEnvelope): ActivityRow | null {
   };
 }
 
-/** The name of the event of a row: what the story of a contact shows, in the words of the specification. */
+/** The name of the event of a row, as the history of a contact shows it. */
 export function eventName(type: string, data: Record<string, unknown>): string {
   if (type === 'segment.entry' || type === 'segment.exit') {
     return `segment.${textOf(data['slug']) ?? ''}.${type.slice('segment.'.length)}`;

@@ -34,7 +34,7 @@ const statsMaxDays = 3_660;
 const firstId = '00000000-0000-0000-0000-000000000000';
 const afterLastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** What narrows the feed: bounds of ids, types and, for the story of a contact, the contact. */
+/** Filter of the feed: bounds of ids, types and, for the history of one contact, the contact. */
 interface Filter {
   projectId: string;
   types: readonly string[];

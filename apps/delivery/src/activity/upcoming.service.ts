@@ -8,7 +8,7 @@ import { readDueEmails, readScheduledCampaigns, type DueEmail, type ScheduledCam
 
 const daysAhead = 30;
 
-/** What is due in a project: scheduled campaigns, waiting executions, emails that wait for their next attempt. */
+/** Lists the work that is due in a project: scheduled campaigns, waiting executions, emails that wait for their next attempt. */
 @Injectable()
 export class UpcomingService {
   constructor(

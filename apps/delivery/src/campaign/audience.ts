@@ -11,7 +11,7 @@ import { AppError, validationError } from '@waybill/contracts/errors';
 import type { AudienceType } from '@waybill/contracts/campaigns/campaign';
 import type { Queryable } from '@waybill/database/db';
 
-/** Who a campaign is for. */
+/** The recipients of a campaign: all contacts, a segment or a filter. */
 export interface Audience {
   audienceType: AudienceType;
   segmentId: string | null;

@@ -49,7 +49,7 @@ export class CampaignCheck {
     this.ledger = new Ledger(db);
   }
 
-  /** What would happen if the campaign were sent now. Changes nothing. */
+  /** Predicts the outcome of sending the campaign now. Changes nothing. */
   async preflight({ projectId, id }: CampaignKey): Promise<CampaignPreflight> {
     const campaign = await this.campaigns.read({ projectId, id });
     const audience = await this.audiences.resolve(projectId, campaign);

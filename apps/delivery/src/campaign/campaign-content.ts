@@ -18,7 +18,7 @@ export function shownFields({ subject, body, text }: Content): string[] {
   return [...new Set(found)].filter((name) => !given.has(name)).slice(0, 50);
 }
 
-/** What a sender should know before sending, in words. */
+/** Warnings for the sender before a campaign is sent, as texts. */
 export function contentProblems(
   content: Content,
   renders: PreflightRender[],

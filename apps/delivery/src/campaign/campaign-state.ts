@@ -1,6 +1,6 @@
 import type { CampaignStatus } from '@waybill/contracts/campaigns/campaign';
 
-/** What a caller may do with a campaign, and in which states. */
+/** The actions of a caller on a campaign, with the states in which each is allowed. */
 export const allowedIn = {
   edit: ['DRAFT', 'SCHEDULED'],
   send: ['DRAFT', 'SCHEDULED'],

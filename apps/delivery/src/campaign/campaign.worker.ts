@@ -151,7 +151,7 @@ export class CampaignWorker extends Worker {
     ]);
   }
 
-  /** What waits of a cancelled campaign ends FAILED, until the ledger has nothing of it that is not at its end. */
+  /** Settles the waiting emails of a cancelled campaign as FAILED, until all emails of the campaign have a final status. */
   private async drain(tx: Transaction, campaign: sql.WorkedCampaign): Promise<boolean> {
     const { projectId, id } = campaign;
     const reason = campaign.reason ?? CAMPAIGN_CANCELLED;

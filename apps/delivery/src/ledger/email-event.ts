@@ -23,7 +23,7 @@ export interface EmailEventColumns {
   request_id: string | null;
 }
 
-/** The base fields of an `email.*` event (specification, Event data by type). */
+/** The base fields of an `email.*` event. */
 export function emailEvent(email: EmailEventColumns, subject: string, messageId: string): EmailEventData {
   return {
     subject,

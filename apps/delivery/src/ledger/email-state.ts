@@ -27,7 +27,7 @@ export const laneOf: Record<Exclude<SourceType, 'INBOUND'>, Lane> = {
 export const OUTCOME_UNKNOWN = 'outcome_unknown';
 
 /**
- * Every move of an email (wire contract, Email status). SENDING is not stored: it is an email that is QUEUED and whose row of the
+ * Every move of an email. SENDING is not stored: it is an email that is QUEUED and whose row of the
  * queue is claimed. What the provider has taken moves by rank only:
  * SENT < DELIVERED < OPENED < CLICKED < BOUNCED < COMPLAINED, and never back.
  * Whatever is not known to be sent yet moves to those by evidence: a report of the provider that it took the email.

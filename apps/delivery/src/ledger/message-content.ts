@@ -9,7 +9,7 @@ export interface MessageContent {
   headers: Record<string, string>;
   /** As the request says; null leaves it to the project. */
   tracking: boolean | null;
-  /** Has the footer and the one-click headers (wire contract, Class of a message). */
+  /** Has the footer and the one-click headers. */
   marketing: boolean;
   attachments: MessageAttachment[];
 }

@@ -22,7 +22,7 @@ const largestPage = 8 * 1024 * 1024;
 const large = 256 * 1024;
 
 /**
- * One page of a project's templates (specification, Templates), by cursor or by number. The count is exact: a project has
+ * One page of a project's templates, by cursor or by number. The count is exact: a project has
  * few templates.
  * @throws 400 for a cursor that is not one of this order; 422 `limit` (or `pageSize`) for a page of more than 8 MB.
  */

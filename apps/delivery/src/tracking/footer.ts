@@ -30,7 +30,7 @@ const texts: Record<PageLanguage, { why: string; unsubscribe: string; manage: st
   },
 };
 
-/** The HTML with the footer of a marketing message (wire contract, Class of a message). */
+/** The HTML with the footer of a marketing message. */
 export function addFooter(
   html: string,
   language: PageLanguage,

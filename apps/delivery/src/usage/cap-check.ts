@@ -27,7 +27,7 @@ interface AcceptedEmail {
 }
 
 /**
- * Keeps projects within their caps (wire facts, Billing). A project without a cap costs no statement, and one ask in five
+ * Keeps projects within their caps. A project without a cap costs no statement, and one ask in five
  * seconds. With one, what is written under `refusalsOf` passes it by none, however many processes write.
  */
 @Injectable()

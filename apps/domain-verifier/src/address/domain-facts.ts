@@ -1,7 +1,7 @@
 import { getDomain } from 'tldts';
 import type { DnsAnswer, DnsLookup } from '../dns/dns-lookup';
 
-/** What the DNS says of a mail domain; null where it did not answer. */
+/** Facts about a mail domain by the DNS; null where it did not answer. */
 export interface DomainFacts {
   exists: boolean | null;
   takesMail: boolean | null;

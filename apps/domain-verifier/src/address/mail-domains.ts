@@ -1,6 +1,6 @@
 import { aliasServices } from './alias-services';
 
-/** What lists know of the domains of addresses. */
+/** Lists of mail domains by kind. */
 export interface MailDomains {
   isDisposable(domain: string): boolean;
   isPersonal(domain: string): boolean;
@@ -9,7 +9,7 @@ export interface MailDomains {
   readonly common: readonly string[];
 }
 
-/** In the lists of providers, but nobody has a mailbox there: reserved names (RFC 2606) and hosts that take no users. */
+/** Domains that lists of providers hold although they have no mailboxes: reserved names (RFC 2606) and hosts without users. */
 const noMailboxes = new Set(['example.com', 'test.com', 'test.de', 'yourdomain.com', 'mydomain.com', 'www.com']);
 
 const aliasDomains = new Set(aliasServices.flatMap(({ domains }) => domains));

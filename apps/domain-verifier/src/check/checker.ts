@@ -85,7 +85,7 @@ function fromRecords(required: RecordStatus[]): { verdict: Verdict; proofStatus:
   return { verdict, proofStatus: proofStatus[verdict] };
 }
 
-/** What SES proves holds for the whole account: whose the name is says our own record. */
+/** SES proves a name for the whole provider account; the ownership record proves that it belongs to this project. */
 function withOwnership(ses: ReturnType<typeof fromSes>, records: WantedRecord[], statuses: RecordStatus[]) {
   const at = records.findIndex(({ purpose }) => purpose === 'OWNERSHIP');
   if (at < 0 || ses.verdict !== 'positive') return ses;

@@ -1,9 +1,9 @@
 import type { RecordStatus } from '@waybill/contracts/domains/domain';
 
-/** What one check says of the proof: seen, definitely not there, or nobody could tell. */
+/** Result of one check: proof seen, proof definitely absent, or undecided. */
 export type Verdict = 'positive' | 'negative' | 'unknown';
 
-/** So many definite negatives in a row make a verified domain pending again. */
+/** Number of consecutive negative checks that make a verified domain pending again. */
 export const negativesUntilLost = 3;
 
 export interface ProofState {
@@ -11,13 +11,13 @@ export interface ProofState {
   negativeChecks: number;
 }
 
-/** The verdict over all required records: one that is surely absent decides, then one that nobody could tell. */
+/** The verdict over all required records: a definitely absent record decides first, then an undecided one. */
 export function verdictOf(required: RecordStatus[]): Verdict {
   if (required.some((status) => status === 'missing' || status === 'mismatch')) return 'negative';
   return required.length > 0 && required.every((status) => status === 'verified') ? 'positive' : 'unknown';
 }
 
-/** The state after a check. What nobody could tell changes nothing; a positive answer forgets the negatives before it. */
+/** The state after a check. An undecided check changes nothing; a positive one resets the count of negatives. */
 export function nextState({ verified, negativeChecks }: ProofState, verdict: Verdict): ProofState {
   if (verdict === 'unknown') return { verified, negativeChecks };
   if (verdict === 'positive') return { verified: true, negativeChecks: 0 };

@@ -5,7 +5,7 @@ import { dnsServers, DOMAIN_VERIFIER_CONFIG, type DomainVerifierConfig } from '.
 
 export type DnsType = 'TXT' | 'CNAME' | 'MX' | 'NS' | 'A' | 'AAAA';
 
-/** What the DNS says: texts or hosts; surely nothing (no such name, or the name without such a record); or no answer. */
+/** Answer of the DNS: texts or hosts; a definite absence (of the name, or of the record type); or no answer. */
 export type DnsAnswer = { found: string[] } | { absent: 'name' | 'record' } | { failed: string };
 
 type DnsConfig = Pick<DomainVerifierConfig, 'DNS_SERVERS' | 'DNS_TIMEOUT_MS' | 'DNS_QUERIES'>;

@@ -21,7 +21,7 @@ const neutral = /^[\p{Script=Common}\p{Script=Inherited}]$/u;
 
 /**
  * The name as lower-case punycode. Refused: what is no host name, an IP address, a wildcard, a trailing dot, a public
- * suffix (nobody owns `co.uk`), a label that mixes scripts to look like another name.
+ * suffix (`co.uk` has no owner), a label that mixes scripts to look like another name.
  */
 export function domainName(typed: string): DomainName {
   const text = typed.trim().toLowerCase();

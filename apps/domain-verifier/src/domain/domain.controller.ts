@@ -41,7 +41,7 @@ export class DomainController {
     return this.domains.add(projectId, domain);
   }
 
-  /** A suspended project does not go on under a subdomain in another one (wire facts, section 7). */
+  /** A suspended project does not go on under a subdomain in another one. */
   private async refuseBelowSuspended(projectId: string, domain: string): Promise<void> {
     for (const owner of await this.domains.ownersAbove(projectId, domain)) {
       const { enabled } = await this.asks.ask('gateway.mail-settings', { projectId: owner });
@@ -62,7 +62,7 @@ export class DomainController {
     return { removed: true };
   }
 
-  /** 409 while something of the project sends from the domain (wire facts, section 7). */
+  /** 409 while something of the project sends from the domain. */
   private async refuseWhileUsed(projectId: string, domain: string): Promise<void> {
     const [{ templates, campaigns }, { workflows = [] }] = await Promise.all([
       this.asks.ask('delivery.sender-use', { projectId, domain }),

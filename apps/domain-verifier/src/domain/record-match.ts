@@ -2,7 +2,7 @@ import type { RecordStatus } from '@waybill/contracts/domains/domain';
 import type { WantedRecord } from './records';
 import type { DnsAnswer } from '../dns/dns-lookup';
 
-/** What the DNS says of a record that should be there. */
+/** The status of a required record by the answer of the DNS. */
 export function recordStatus(wanted: WantedRecord, answer: DnsAnswer): RecordStatus {
   if ('failed' in answer) return 'unknown';
   if ('absent' in answer) return 'missing';

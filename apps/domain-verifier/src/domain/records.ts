@@ -43,7 +43,7 @@ export function wantedRecords(domain: Domain, hosts: MailHosts): WantedRecord[] 
 /** Text of the record by which a domain shows that it is the project's. */
 const ownershipText = (token: string): string => `waybill-verification=${token}`;
 
-/** The record that shows that a name is the project's: nobody else can publish this project's token there. */
+/** The record that proves ownership of a name: only its owner can publish the project's token there. */
 export const ownershipRecord = (name: string, token: string): WantedRecord => ({
   purpose: 'OWNERSHIP',
   type: 'TXT',

@@ -9,13 +9,13 @@ export interface NewProof {
   dkimTokens?: string[];
 }
 
-/** Who proves that a domain may send: ourselves by DNS records, or Amazon SES. */
+/** Proves that a project may send from a domain: by DNS records, or through Amazon SES. */
 export interface Prover {
   /** Does the provider keep something of each domain, which outlives it until {@link removed} was called? */
   readonly hasIdentities: boolean;
   /** Makes what proves a new domain. Throws an AppError when it cannot be made now. */
   prepare(id: string, name: string): Promise<NewProof>;
-  /** What the provider says of the names, where it has a say; a name that is missing could not be told. */
+  /** The proof status of each name at the provider; a name without an answer is absent. */
   statuses(names: string[]): Promise<Map<string, ProofStatus>>;
   /** The domain is verified from now on. */
   verified(name: string): Promise<void>;

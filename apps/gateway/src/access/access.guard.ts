@@ -20,7 +20,7 @@ const personal = new Set<AccessRule | undefined>(['session', 'verified-session',
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Lets a request pass by its API key or its session cookie, as the route's rule says (wire contract, Authentication). An
+ * Lets a request pass by its API key or its session cookie, as the route's rule says. An
  * Authorization header always wins: the two are never mixed.
  */
 @Injectable()

@@ -28,7 +28,7 @@ interface Wrapped<T> {
 
 const wrapped = <T>(data: T): Wrapped<T> => ({ success: true, data });
 
-/** `/campaigns`: one content for an audience (specification, Campaigns). */
+/** `/campaigns`: one content for an audience. */
 @Controller('campaigns')
 @Access('project')
 export class CampaignController {

@@ -13,7 +13,7 @@ const addTimeout = { timeout: 15_000 };
 /** Longer than two tries of a DNS query, one after the other for what is required and what is advice. */
 const checkTimeout = { timeout: 15_000 };
 
-/** `/domains`: the sending domains of a project (wire facts, section 7). */
+/** `/domains`: the sending domains of a project. */
 @Controller('domains')
 export class DomainController {
   constructor(

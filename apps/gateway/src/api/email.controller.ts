@@ -5,7 +5,7 @@ import { Access, FromCaller, type Caller } from '../access/route/access.decorato
 import { jsonType, type Json } from '../edge/json-type';
 import { valid } from '../edge/valid';
 
-/** `/emails`: what became of every email (wire contract, Emails). */
+/** `/emails`: what became of every email. */
 @Controller('emails')
 @Access('project')
 export class EmailController {

@@ -16,7 +16,7 @@ import { valid } from '../edge/valid';
 /** A body of 2 million characters, each up to six bytes as JSON writes it. */
 const templateBodyLimit = 13 * 1024 * 1024;
 
-/** `/templates`: saved content of a project (specification, Templates). */
+/** `/templates`: saved content of a project. */
 @Controller('templates')
 @Access('project')
 export class TemplateController {

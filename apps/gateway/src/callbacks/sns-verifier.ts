@@ -10,7 +10,7 @@ const longestAge = 65 * minute;
 const longestAhead = 5 * minute;
 const hashes = { 1: 'RSA-SHA1', 2: 'RSA-SHA256' } as const;
 
-/** Proves that Amazon SNS sent a message, to one of our topics and lately (reliability and security, row 41). */
+/** Proves that Amazon SNS sent a message, to one of our topics and lately. */
 export class SnsVerifier {
   constructor(
     private readonly topics: Map<string, Topic>,

@@ -8,7 +8,7 @@ const told = 'retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset
 const sent = 'authorization, content-type, idempotency-key, x-project-id, x-request-id';
 
 /**
- * Says to browsers which pages may read an answer (wire contract, CORS), on errors too: of `/v1/track` any page, which then
+ * Says to browsers which pages may read an answer, on errors too: of `/v1/track` any page, which then
  * sends no cookie; of everything else the dashboard's pages alone, with the cookie. A preflight is answered here.
  */
 export function allowOrigins(fastify: Pick<FastifyInstance, 'addHook'>, dashboardUrl: string): void {

@@ -9,7 +9,7 @@ export interface Answer {
   body: ErrorEnvelope;
 }
 
-/** The one shape of every error answer (specification, Errors). What is not known is 500 and keeps its text to itself. */
+/** The one shape of every error answer. What is not known is 500 and keeps its text to itself. */
 export function toEnvelope(error: unknown, requestId: string): Answer {
   const known = toAppError(error);
   return {

@@ -2,7 +2,7 @@ import type { FieldCode, FieldError } from '@waybill/contracts/errors';
 import type { FieldProblem } from '@waybill/contracts/wire/field-problem';
 import type { ValidationError } from 'class-validator';
 
-/** class-validator's constraint names in the codes of the wire contract; the rest is `invalid_type`. */
+/** Field codes by the name of class-validator's constraint; `invalid_type` for all others (docs/errors.md). */
 const codes: Record<string, FieldCode> = {
   arrayMaxSize: 'too_big',
   arrayMinSize: 'too_small',

@@ -53,7 +53,7 @@ export async function createHttpApp(root: DynamicModule, config: GatewayConfig):
       void reply.status(status).headers(protection).header('x-request-id', request.id).send(body);
     },
   });
-  const fastify = adapter.getInstance();
+  const fastify = adapter.getInstance<FastifyInstance>();
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser(
     /^application\/(?:json|[\w.-]+\+json)(?![\w.+-])/i,
@@ -61,15 +61,15 @@ export async function createHttpApp(root: DynamicModule, config: GatewayConfig):
     unlessRaw(parseJsonBody),
   );
   fastify.addContentTypeParser('*', parseFormBody);
-  await acceptUploads(fastify as unknown as FastifyInstance);
+  await acceptUploads(fastify);
   fastify.addHook('onRequest', (request, reply, done) => {
     void reply.headers(protection).header('x-request-id', request.id);
     done(headProblem(request));
   });
   allowOrigins(fastify, dashboardUrl(config));
   closeConnectionsWhenDraining(fastify);
-  boundLargeAnswers(fastify as unknown as FastifyInstance);
-  readLargeBodiesInTurn(fastify as unknown as FastifyInstance);
+  boundLargeAnswers(fastify);
+  readLargeBodiesInTurn(fastify);
   observeRequests(fastify);
   const options = { bodyParser: false, bufferLogs: true, abortOnError: false };
   const app = await NestFactory.create<NestFastifyApplication>(root, adapter, options);
@@ -78,7 +78,7 @@ export async function createHttpApp(root: DynamicModule, config: GatewayConfig):
     const { access, bodyLimit } = (route.config ?? {}) as RouteSettings;
     route.bodyLimit = bodyLimit ?? (access === 'open' ? anonymousBodyLimit : defaultBodyLimit);
   });
-  app.get(Admission).install(fastify as unknown as FastifyInstance);
+  app.get(Admission).install(fastify);
   return app;
 }
 

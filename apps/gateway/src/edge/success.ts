@@ -1,4 +1,4 @@
-/** The body of a successful answer of the public API (specification, convention 1). */
+/** The body of a successful answer of the public API. */
 export interface Success<T> {
   success: true;
   data: T;

@@ -79,7 +79,7 @@ export class RunnerWorker extends Worker {
     const { contact, now } = read;
     const first = this.firstInput(execution, definition, contact, settings.enabled);
     const known = definition ?? { name: '', graph: { steps: [], links: [] } };
-    await this.steps(execution, known, contact ?? nobody(execution), now, first);
+    await this.steps(execution, known, contact ?? placeholderContact(execution), now, first);
   }
 
   private firstInput(
@@ -144,8 +144,8 @@ export class RunnerWorker extends Worker {
   }
 }
 
-/** Stands for a contact that is gone: no step reads it. */
-const nobody = ({ contactId, startedAt }: ClaimedExecution): RunContact => ({
+/** Replaces a deleted contact; no step reads it. */
+const placeholderContact = ({ contactId, startedAt }: ClaimedExecution): RunContact => ({
   id: contactId,
   email: '',
   subscribed: false,

@@ -7,7 +7,7 @@ import { ExecutionStarter } from './execution.starter';
 import { RunnerWorker } from './runner.worker';
 import * as sql from './start.sql';
 
-/** Internal events that start workflows (specification, Internal events), beside those of segments. */
+/** Internal events that start workflows, beside those of segments. */
 const triggers = new Set<string>([
   ...['email.sent', 'email.delivery', 'email.open', 'email.click', 'email.bounce', 'email.complaint', 'email.received'],
   ...['contact.subscribed', 'contact.unsubscribed'],

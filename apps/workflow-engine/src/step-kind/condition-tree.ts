@@ -28,7 +28,7 @@ export function treeProblems({ tree, path }: { tree: unknown; path: string }): F
   });
 }
 
-/** What the tree refers to, as kept in `workflow.refs`. */
+/** The references of the tree, as kept in `workflow.refs`. */
 export function treeRefs(config: Record<string, unknown>): string[] {
   const condition = savedTree(config);
   const { fields, events } = usesOf(condition, noSegments);

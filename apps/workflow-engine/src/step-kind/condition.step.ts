@@ -41,7 +41,7 @@ export const conditionStep: StepKind = {
   },
 };
 
-/** What the contact and the payload do not decide is looked up. */
+/** Decides by the contact and the payload; a condition that needs more becomes an effect, which looks it up. */
 function decideTree(config: Record<string, unknown>, run: Run): StepOutcome {
   const condition = savedTree(config);
   if (!isPlainTree(condition)) return { kind: 'effect' };

@@ -7,7 +7,7 @@ import type { Run, WaitEnd } from '../run/run';
 
 type Output = Record<string, unknown>;
 
-/** What came of a step, or what it needs next. */
+/** The result of a step, or the next thing it needs. */
 export type StepOutcome =
   /** `context`: laid over the execution's. `email`: an email was accepted. */
   | { kind: 'done'; output: Output; branch?: string; context?: Output; email?: { id: string } }
@@ -28,7 +28,7 @@ export interface StepKind {
   /** The config as it is shown. */
   shown?(config: Record<string, unknown>): Record<string, unknown>;
   branches(step: Step): Branches;
-  /** What the step refers to, as kept in `workflow.refs`. */
+  /** The references of the step, as kept in `workflow.refs`. */
   refs(step: Step): string[];
   begin(step: Step, run: Run): StepOutcome;
   /** Only of kinds that wait. */
@@ -37,7 +37,7 @@ export interface StepKind {
   atMostOnce?: boolean;
 }
 
-/** What depends on the installation. */
+/** Rules that depend on the installation. */
 export interface ConfigRules {
   allowPrivateWebhooks: boolean;
 }
@@ -59,7 +59,7 @@ export const problem = (path: string, code: FieldProblem['code'], message: strin
   message,
 });
 
-/** What another service's refusal means for a step: final, unless the service is away or asks for patience. @throws the error then */
+/** The failed outcome for a refusal by another service. @throws the error where a retry can help: 429, 5xx or no answer */
 export function failedAsk(error: unknown): StepOutcome {
   const again = !(error instanceof AppError) || error.status >= 500 || error.status === 429;
   if (again) throw error;

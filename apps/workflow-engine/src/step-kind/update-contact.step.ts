@@ -52,7 +52,7 @@ export function withUpdates(contact: Run['contact'], { config }: Step): Run['con
   return { ...contact, data, subscribed: subscriptionOf(config) ?? contact.subscribed };
 }
 
-/** What the step did, from the contact as it is now. */
+/** Output of the step, made from the updated contact. */
 export function updateOutput({ config }: Step, contact: { data: unknown; subscribed: boolean }) {
   const updates = updatesOf(config) ?? {};
   const subscriptionAction = config.subscriptionAction ?? 'none';

@@ -87,7 +87,7 @@ export class WebhookEffect implements StepEffect {
     }
   }
 
-  /** What would be sent. */
+  /** The request that the step would send; nothing is sent. */
   async preview(step: Step, run: Run): Promise<WebhookRequest> {
     return this.signed(step, run, buildRequest(step, run, namesLinks(step) ? await this.links(run) : {}));
   }

@@ -36,7 +36,7 @@ export function fillJson(json: unknown, valueOf: (name: string) => unknown): unk
   return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, fillJson(value, valueOf)]));
 }
 
-/** The variables of a run (specification, Interpolation variables). The execution's context lies over the contact's data. */
+/** The variables of a run. The execution's context lies over the contact's data. */
 export function variablesOf({ contact, execution }: Run, links: Partial<ContactLinks>): (name: string) => unknown {
   return (name) => {
     if (name === 'id') return toContactId(contact.id);

@@ -19,7 +19,7 @@ export function namesLinks({ config }: Step): boolean {
   return linkNames.some((name) => names.has(name));
 }
 
-/** The payload where the step has no body of its own (specification, Default webhook payload). */
+/** The payload where the step has no body of its own. */
 export function defaultPayload({ contact, workflow, execution }: Run): Record<string, unknown> {
   return {
     contact: { email: contact.email, subscribed: contact.subscribed, data: contact.data },

@@ -3,7 +3,7 @@ import { Agent, buildConnector, request, type Dispatcher } from 'undici';
 import { isAllowedAddress, isAllowedHost, literalAddress } from './public-address';
 import type { WebhookRequest } from './webhook-request';
 
-/** What came back. */
+/** The answer of the endpoint. */
 export interface WebhookAnswer {
   statusCode: number;
   /** The first 1,024 characters of the body. */

@@ -66,7 +66,7 @@ const ofInternal: Record<string, Record<string, string>> = {
   'contact.unsubscribed': { reason: 'string' },
 };
 
-/** What an internal event carries (specification, Event data by type); null for a tracked one. */
+/** The fields of an internal event by type (docs/events.md); null for a tracked event. */
 function internalFields(eventName: string): Record<string, string> | null {
   if (/^segment\..+\.(entry|exit)$/.test(eventName)) return { segmentId: 'string', segmentName: 'string' };
   return Object.hasOwn(ofInternal, eventName) ? ofInternal[eventName]! : null;

@@ -185,7 +185,7 @@ export class WorkflowService {
     return this.get(made);
   }
 
-  /** What is left of deleted workflows; a crash in between leaves rows that no interface shows. */
+  /** Deletes the executions of deleted workflows. A crash in between leaves rows that no interface shows. */
   private async removeHistory(projectId: string, ids: string[]): Promise<void> {
     for (;;) {
       const gone = await this.db.query(sql.deleteExecutions, [projectId, ids, deleteChunk]);

@@ -35,7 +35,7 @@ export class UpdateProject {
   language?: string;
 }
 
-/** What billing says of a project; left out while the billing service is unavailable. */
+/** Billing state of a project; absent while the billing service is unavailable. */
 export class ProjectBilling {
   /** Ids at the payment provider; null where it knows no such customer or subscription. */
   customer?: string | null;

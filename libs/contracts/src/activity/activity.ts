@@ -74,7 +74,7 @@ export class ActivityItem {
   contactId?: string;
   /** Absent once the contact is deleted. */
   contactEmail?: string;
-  /** What belongs to the type, see docs/activity.md. */
+  /** Details by type, see docs/activity.md. */
   metadata: Record<string, unknown>;
 }
 
@@ -137,7 +137,7 @@ export class UpcomingQuery {
   limit: number = 50;
 }
 
-/** What is due in the next 30 days, soonest first. */
+/** Work that is due in the next 30 days, soonest first. */
 export class Upcoming {
   data: ActivityItem[];
 }

@@ -2,7 +2,7 @@ import { Validate } from 'class-validator';
 import type { SourceType } from '../events';
 import { CapRule } from './cap.rule';
 
-/** What is counted and capped on its own (wire facts, Billing). */
+/** Categories of emails, each with a count and a cap of its own. */
 export const billingCategories = ['workflows', 'campaigns', 'transactional', 'inbound'] as const;
 export type BillingCategory = (typeof billingCategories)[number];
 

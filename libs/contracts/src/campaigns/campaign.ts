@@ -29,7 +29,7 @@ export type CampaignStatus = (typeof campaignStatuses)[number];
 const unbroken = { message: '$property must not contain line breaks' };
 const lineBreaks = /^[^\r\n\0\u2028\u2029]*$/;
 
-/** Body of `POST /campaigns` (specification, Campaign). */
+/** Body of `POST /campaigns`. */
 export class CreateCampaign {
   /** 1..200 characters. */
   @IsString()

@@ -15,7 +15,7 @@ import { PageQuery } from '../wire/page';
 import { ContactDataRule } from './contact-data.rule';
 import type { ContactSuppression } from './suppression';
 
-/** A contact on the wire (specification, Contact). */
+/** A contact on the wire. */
 export class ContactView {
   /** `cnt_<uuid>`. */
   id: string;

@@ -86,7 +86,7 @@ export class GetJob {
   kind: 'import' | 'bulk';
 }
 
-/** What a row or contact could not be done for; texts that a spreadsheet would run as a formula begin with `'`. */
+/** A row or contact that failed. A text that a spreadsheet would run as a formula begins with `'`. */
 export class ImportError {
   /** Counted from 1, the header's. */
   row: number;

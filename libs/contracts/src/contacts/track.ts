@@ -3,7 +3,7 @@ import { ContactDataRule } from './contact-data.rule';
 import { EmailAddressRule } from '../wire/email-address.rule';
 import { EventNameRule } from '../events/event-name.rule';
 
-/** Body of `POST /v1/track` (specification): records one event of one contact, made if absent. */
+/** Body of `POST /v1/track`: records one event of one contact, made if absent. */
 export class Track {
   /** The contact; trimmed and lower-cased. */
   @Validate(EmailAddressRule)

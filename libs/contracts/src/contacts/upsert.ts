@@ -6,7 +6,7 @@ export class UpsertContact {
   requestId: string;
   recipients: UpsertRecipient[];
   subscribed?: boolean;
-  /** What a recipient is who is not known yet, where `subscribed` does not say; a known one stays as it is. */
+  /** Subscription of contacts that this request creates. Existing contacts keep theirs. */
   subscribedIfNew?: boolean;
   data?: Record<string, unknown>;
   /** Refuse (422 `to`/`unsubscribed`) when a recipient would not be subscribed afterwards: marketing content. */

@@ -14,10 +14,10 @@ export class AddDomain {
   domain: string;
 }
 
-/** What a DNS record is for. */
+/** Purpose of a DNS record. */
 export type RecordPurpose = 'OWNERSHIP' | 'DKIM' | 'RETURN_PATH_MX' | 'RETURN_PATH_SPF' | 'DMARC' | 'INBOUND_MX';
 
-/** What the last check saw of a record: `pending` before the first one, `unknown` when the DNS did not answer. */
+/** Status of a record by the last check: `pending` before the first one, `unknown` when the DNS did not answer. */
 export type RecordStatus = 'pending' | 'verified' | 'missing' | 'mismatch' | 'unknown';
 
 /** A DNS record that the owner of a domain creates. */
@@ -33,7 +33,7 @@ export class DomainRecord {
   status: RecordStatus;
 }
 
-/** A sending domain as the HTTP interface shows it (wire facts, section 7). */
+/** A sending domain as the HTTP interface shows it. */
 export class DomainView {
   id: string;
   domain: string;

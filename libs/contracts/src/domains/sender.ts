@@ -25,7 +25,7 @@ export class AddOwnDomain {
   domain: string;
 }
 
-/** What of a project sends from a domain, so that it cannot be removed. */
+/** Finds uses of a domain as a sender in a project; a domain in use cannot be removed. */
 export class GetSenderUse {
   projectId: string;
   /** Lower-case, exact, punycode. */

@@ -7,7 +7,7 @@ export class VerifyAddress {
   email: string;
 }
 
-/** What can be said of an address without writing to it (specification, POST /v1/verify). */
+/** Assessment of an address, made without sending to it. */
 export class AddressReport {
   email: string;
   /** false only when the DNS says that the domain does not exist or takes no mail. */

@@ -5,7 +5,7 @@ import { fromContactId } from '../ids';
 import type { Page } from '../wire/page';
 import { PageQuery } from '../wire/page';
 
-/** Every state of an email (wire contract, Email status). */
+/** Every state of an email. */
 export const emailStatuses = [
   'QUEUED',
   'SENDING',

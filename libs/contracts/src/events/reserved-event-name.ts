@@ -5,7 +5,7 @@ const plain = /^[ -~]*$/;
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /**
- * Is this a name only the service itself may emit (specification, Event (tracked))? Compared without case, compatibility
+ * Is this a name only the service itself may emit? Compared without case, compatibility
  * forms, surrounding space and invisible characters, so that a disguised name is refused too.
  */
 export function isReservedEventName(name: string): boolean {

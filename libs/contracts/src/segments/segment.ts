@@ -168,7 +168,7 @@ export class AddedMembers {
   notFound: string[];
 }
 
-/** What a compute did. */
+/** Result of a computation. */
 export class ComputeResult {
   added: number;
   removed: number;

@@ -22,7 +22,7 @@ export class AcceptEmails {
   workflow?: WorkflowSend;
 }
 
-/** What a workflow adds to its emails. */
+/** Additions of a workflow to its emails. */
 export class WorkflowSend {
   /** Template variables: the context's keys by name, and `event.*`. */
   variables: { event: Record<string, unknown>; context: Record<string, unknown> };

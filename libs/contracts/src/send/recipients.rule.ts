@@ -2,7 +2,7 @@ import { ValidatorConstraint } from 'class-validator';
 import { DeepRule, type FieldProblem } from '../wire/field-problem';
 import { mailboxProblems } from './mailbox-problems';
 
-/** The most recipients of one request (wire contract, row Array `to`). */
+/** The most recipients of one request. */
 export const maxRecipients = 500;
 
 /** One mailbox, or an array of 1..500; every bad one is named with its index. */

@@ -66,7 +66,7 @@ export class SendAttachment {
   disposition?: 'attachment' | 'inline' | null;
 }
 
-/** Body of `POST /v1/send` (specification). Needs a template, or both subject and body. */
+/** Body of `POST /v1/send`. Needs a template, or both subject and body. */
 export class Send {
   /** One recipient or an array of 1..500: an address, or `{name, email}`. */
   @Validate(RecipientsRule)
@@ -108,7 +108,7 @@ export class Send {
   @Matches(oneLine, { message: `$property ${notOneLine}` })
   name?: string;
 
-  /** Subscription of the recipients; see the specification's table of contact states. */
+  /** True subscribes the recipients, false unsubscribes them. Left out, known contacts keep theirs, new ones are not subscribed. */
   @IsOptional()
   @IsBoolean()
   subscribed?: boolean;

@@ -14,7 +14,7 @@ export function pageLanguage(...locales: unknown[]): PageLanguage {
   return 'en';
 }
 
-/** What a subscription page shows of a contact; asked with ids that a signed link proves. */
+/** Asks for the subscription of a contact for its page; a signed link proves the ids. */
 export class GetSubscription {
   projectId: string;
   contactId: string;
@@ -44,7 +44,7 @@ export class GetMailSettings {
   projectId: string;
 }
 
-/** What an email needs to know of its project and of this installation. */
+/** Settings of a project and of this installation that an email needs. */
 export class MailSettings {
   /** False when the project is disabled or deleted: nothing leaves for it. */
   enabled: boolean;

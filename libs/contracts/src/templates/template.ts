@@ -24,7 +24,7 @@ export type TemplateType = (typeof templateTypes)[number];
 const unbroken = { message: '$property must not contain line breaks' };
 const lineBreaks = /^[^\r\n\0\u2028\u2029]*$/;
 
-/** Body of `POST /templates` (specification, Template). */
+/** Body of `POST /templates`. */
 export class CreateTemplate {
   /** 1..100 characters. */
   @IsString()
@@ -193,7 +193,7 @@ export class TemplatePage {
   hasMore: boolean;
 }
 
-/** Who refers to a template. */
+/** Campaigns and workflow steps that use a template. */
 export class TemplateUsage {
   campaigns: { id: string; name: string }[];
   workflowSteps: { id: string; name: string; workflowId: string; workflowName: string }[];

@@ -64,8 +64,8 @@ export function signLink(key: LinkKey, link: SignedLink): string {
 }
 
 /**
- * What a token says; null unless one of `keys` signed exactly this text for one of `purposes`. A token of one purpose,
- * contact or email is worth nothing for another (reliability and security, rows 29 to 31).
+ * The content of a token; null unless one of `keys` signed exactly this text for one of `purposes`. A token of one purpose,
+ * contact or email is not valid for another.
  */
 export function verifyLink<P extends LinkPurpose>(
   keys: LinkKey[],
@@ -80,7 +80,7 @@ export function verifyLink<P extends LinkPurpose>(
   return link as Extract<SignedLink, { purpose: P }>;
 }
 
-/** What a token claims, unproven: for our own reading of what we ourselves wrote. */
+/** The content of a token without a check of its signature: only for tokens that this system has just made. */
 export function readLink(token: string): SignedLink | null {
   const parts = split(token);
   return parts && decode(parts.content);

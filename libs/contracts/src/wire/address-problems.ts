@@ -9,7 +9,7 @@ export function addressProblems(value: unknown, path: string): FieldProblem[] {
   return [];
 }
 
-/** What the sender of a wrong address most likely did; docs/addresses.md has every rule. */
+/** The most likely mistake in an invalid address, as a message. docs/addresses.md has every rule. */
 function whyNot(value: string): string {
   if (/[<>]/.test(value)) return 'must be an email address alone: a name goes beside it, as {name, email}';
   if (/[,;]/.test(value)) return 'must be one email address: several go into an array';

@@ -1,7 +1,7 @@
 import type { ValidationArguments, ValidatorConstraintInterface } from 'class-validator';
 import type { FieldCode } from '../errors';
 
-/** What is wrong inside one property: `path` continues the property's own (`0.email`), empty for the property itself. */
+/** A problem inside one property: `path` continues the property's own (`0.email`), empty for the property itself. */
 export class FieldProblem {
   path: string;
   code: FieldCode;

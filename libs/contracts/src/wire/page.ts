@@ -1,7 +1,7 @@
 import { Type } from 'class-transformer';
 import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 
-/** Query of a cursor list (specification, Endpoints, convention 3). */
+/** Query of a cursor list. */
 export class PageQuery {
   /** Items per page, 1 to 100. */
   @IsOptional()

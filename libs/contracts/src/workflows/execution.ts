@@ -58,7 +58,7 @@ export class ExecutionItem extends ExecutionView {
   currentStep: { id: string; name: string; type: StepType } | null;
 }
 
-/** What an execution did at one step. */
+/** The pass of an execution through one step. */
 export class StepExecutionView {
   id: string;
   executionId: string;

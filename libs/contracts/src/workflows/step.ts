@@ -18,7 +18,7 @@ import { notOneLine, oneLine } from '../wire/one-line';
 
 const unbroken = { message: `$property ${notOneLine}` };
 
-/** The kinds of step (specification, Workflow). TRIGGER is made with the workflow and cannot be added. */
+/** The kinds of step. TRIGGER is made with the workflow and cannot be added. */
 export const stepTypes = [
   'SEND_EMAIL',
   'DELAY',

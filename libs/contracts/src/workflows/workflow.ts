@@ -28,7 +28,7 @@ const unbroken = { message: `$property ${notOneLine}` };
 export const triggerTypes = ['EVENT', 'MANUAL', 'SCHEDULE'] as const;
 export type TriggerType = (typeof triggerTypes)[number];
 
-/** What starts a workflow of type EVENT: the exact name of a tracked or internal event. */
+/** Trigger of a workflow of type EVENT: the exact name of a tracked or internal event. */
 export class TriggerConfig {
   @IsString()
   @Length(1, 200)
@@ -162,7 +162,7 @@ export class SimulateWorkflow {
   @Length(1, 320)
   contact: string;
 
-  /** What starts it; nothing for a manual start. */
+  /** The triggering event; absent for a manual start. */
   @IsOptional()
   @ValidateNested()
   @Type(() => SimulatedEvent)

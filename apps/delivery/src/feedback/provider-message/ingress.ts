@@ -40,7 +40,7 @@ const takenStatement: Statement = {
 
 /**
  * The heartbeat of what a provider reports: when it was heard, and since when it owes us a report. It tells "no evidence" from
- * "our own ear is closed" (reliability and security, 2.2 number 5). Written every few seconds at most.
+ * "our own ear is closed". Written every few seconds at most.
  */
 @Injectable()
 export class Ingress {

@@ -11,7 +11,7 @@ const none = {
 
 const isOpen = ({ status }: EmailProgress): number => Number(status === 'QUEUED' || status === 'UNKNOWN');
 
-/** What the change of one email of a campaign means for the campaign's counts: each email counts once for each of them. */
+/** The change of a campaign's counters when one of its emails changes. An email counts once in each counter. */
 export function campaignMove(was: EmailProgress, is: EmailProgress): CampaignMove {
   const first = (name: keyof EmailProgress): number => Number(!was[name] && !!is[name]);
   return {

@@ -9,7 +9,7 @@ import { idsFrom, newIds, type MakeId } from './request-ids';
 export type Work<T> = (makeId: MakeId) => Promise<T>;
 
 /**
- * `Idempotency-Key` (wire contract): the same key and body within 24 hours replays the stored answer; in flight 409, another
+ * `Idempotency-Key`: the same key and body within 24 hours replays the stored answer; in flight 409, another
  * body 422. A 4xx or 5xx frees the key. Called by the route itself: an interceptor would cost every request.
  */
 @Injectable()

@@ -4,7 +4,7 @@ import { AskClient } from '@waybill/messaging/ask-client';
 import { Access, FromCaller, type Caller } from '../../access/route/access.decorator';
 import { success, type Success } from '../../edge/success';
 
-/** How far a project is set up (wire facts, section 8). */
+/** How far a project is set up. */
 interface SetupState extends MailSetup, WorkflowSetup, BillingSetup {
   hasVerifiedDomain: boolean;
   contactCount: number;

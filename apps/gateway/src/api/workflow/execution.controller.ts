@@ -16,7 +16,7 @@ import { valid } from '../../edge/valid';
 /** Many executions are cancelled in one call. */
 const cancelDeadlineMs = 15_000;
 
-/** `/workflows/{id}/executions`: runs of contacts through a workflow (specification, Workflows). */
+/** `/workflows/{id}/executions`: runs of contacts through a workflow. */
 @Controller('workflows/:id')
 @Access('project')
 export class ExecutionController {

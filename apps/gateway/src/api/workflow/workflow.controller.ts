@@ -24,7 +24,7 @@ import { AskClient } from '@waybill/messaging/ask-client';
 import { Access, FromCaller, type Caller } from '../../access/route/access.decorator';
 import { valid } from '../../edge/valid';
 
-/** `/workflows`: definitions of a project's workflows (specification, Workflows). */
+/** `/workflows`: definitions of a project's workflows. */
 @Controller('workflows')
 @Access('project')
 export class WorkflowController {

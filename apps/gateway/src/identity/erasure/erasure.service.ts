@@ -11,7 +11,7 @@ import { UploadService } from '../upload/upload.service';
 /** The services that hold data of projects; each says when it has erased it. */
 const services = ['contacts', 'delivery', 'workflow-engine', 'segments', 'billing', 'domain-verifier'];
 
-/** A reset or deletion as its requester sees it (wire contract, Jobs). */
+/** A reset or deletion as its requester sees it. */
 export interface ErasureView {
   id: string;
   state: 'active' | 'completed';

@@ -5,7 +5,7 @@ import { Access, FromAccount, FromCaller, type Account, type Caller } from '../.
 import { success, type Success } from '../../edge/success';
 import { ProjectService } from './project.service';
 
-/** `/projects`: what a connector shows of a project and needs for its first email (wire facts, section 8). */
+/** `/projects`: what a connector shows of a project and needs for its first email. */
 @Controller('projects')
 export class ProjectSummaryController {
   constructor(

@@ -38,7 +38,7 @@ interface RateRule {
 /** Nothing is judged on fewer emails in the window. */
 const leastEmails = 100;
 
-/** The limits of the wire facts, section 8. */
+/** Limits of the rates: percent, and the least number of bounces or complaints. */
 const rateRules = {
   bounce7Day: { window: 'sevenDay', kind: 'bounce', warning: [5, 5], critical: [10, 10] },
   bounceAllTime: { window: 'allTime', kind: 'bounce', warning: [4, 5], critical: [8, 10] },

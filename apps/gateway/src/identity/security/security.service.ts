@@ -8,7 +8,7 @@ import { ReputationCheckStore } from './reputation-check.store';
 import { ReputationWatch } from './reputation.watch';
 import { ReputationStore, type Delta } from './reputation.store';
 
-/** The answer of the two security routes (wire facts, section 8). */
+/** The answer of the two security routes. */
 export interface SecurityView {
   status: Omit<Judgement, 'levels'> & { projectId: string };
   levels: Judgement['levels'];
@@ -56,7 +56,7 @@ export class SecurityService {
   }
 }
 
-/** Only permanent bounces count (specification, Events). */
+/** Only permanent bounces count. */
 function deltaOf({ subject, projectId, occurredAt, contactEmail, data }: EventEnvelope<Outcome>): Delta[] {
   if (tryOut.test(contactEmail ?? '')) return [];
   const bounces = subject === 'email.bounce' && 'bounceType' in data && data.bounceType === 'Permanent' ? 1 : 0;

@@ -20,7 +20,7 @@ import { LoginThrottle } from './login-throttle';
 
 type Message = Success<{ message: string }>;
 
-/** `/auth`: accounts and sessions (wire contract, Authentication). */
+/** `/auth`: accounts and sessions. */
 @Controller('auth')
 @Access('open')
 export class AuthController {

@@ -43,7 +43,7 @@ export const isOutdated = (phc: string): boolean =>
 function read(phc: string) {
   const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(phc);
   if (!match) throw new Error('a stored password hash is not argon2id in PHC form');
-  const [, m, t, p, salt, tag] = match as unknown as [string, string, string, string, string, string];
+  const [, m, t, p, salt = '', tag = ''] = match;
   return {
     parameters: { memory: Number(m), passes: Number(t), parallelism: Number(p) },
     nonce: Buffer.from(salt, 'base64'),
