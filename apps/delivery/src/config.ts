@@ -98,7 +98,7 @@ export type DeliveryConfig = ConfigOf<typeof deliverySettings> & ServiceConfig;
 /** Token under which the configuration is injected. */
 export const DELIVERY_CONFIG = Symbol('delivery configuration');
 
-/** The source types whose emails in doubt are sent once more. */
+/** The source types whose emails with an unknown outcome are sent once more. */
 export function resendSources(
   config: Pick<DeliveryConfig, 'UNKNOWN_POLICY_TRANSACTIONAL' | 'UNKNOWN_POLICY_CAMPAIGN' | 'UNKNOWN_POLICY_WORKFLOW'>,
 ): SourceType[] {

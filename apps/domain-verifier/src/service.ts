@@ -9,7 +9,7 @@ export const domainVerifierService: ServiceDefinition<typeof domainVerifierSetti
   settings: domainVerifierSettings,
   entities: [Domain],
   module: (config) => DomainVerifierModule.forRoot(config),
-  // Domains are proven once; a reset does not make anybody prove them again.
+  // Domains are verified once; a reset of the project keeps them.
   keptOnReset: 'all',
   commands: { 'seed-demo': seedDemo },
 };

@@ -5,7 +5,7 @@ interface Collecting {
 
 /**
  * Gives back what only the start needed: a sixth of what the process holds, code that ran once and a young generation grown
- * large. It takes a few tenths of a second, so it is done before anybody waits for an answer. Without `--expose-gc` nothing
+ * large. It takes a few tenths of a second, so it runs before the first request. Without `--expose-gc` nothing
  * happens.
  */
 export function collectStartGarbage(): void {

@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs';
 const fileParameters = ['sslrootcert', 'sslcert', 'sslkey'];
 
 /**
- * The URL for the driver. Its `sslmode` means what it means to libpq: `require` encrypts and believes any certificate,
+ * The URL for the driver. Its `sslmode` means what it means to libpq: `require` encrypts and accepts any certificate,
  * `verify-ca` wants one that the authority of `sslrootcert` signed, `verify-full` also the right host name.
  * @throws Error when the URL or a file that it names cannot be read
  */

@@ -20,7 +20,7 @@ const deleteEvents = {
          DELETE FROM contacts.event e USING gone WHERE e.project_id = $1 AND e.id = gone.id RETURNING 1`,
 };
 
-/** Removes people: the contact at once, its events by a job in chunks, and what others hold through a fact. */
+/** Erases people: the contact at once, its events by a job in chunks, and the data of other services by an event. */
 @Injectable()
 export class ContactEraser {
   constructor(
@@ -32,7 +32,7 @@ export class ContactEraser {
   }
 
   /**
-   * Deletes contacts with `tx` and answers them; call {@link wake} after the commit. The fact carries the address, so that
+   * Deletes contacts with `tx` and answers them; call {@link wake} after the commit. The event carries the address, so that
    * a service which knows no contact ids can forget it too.
    */
   async erase(tx: Transaction, { projectId, requestId, ids }: Erasure): Promise<{ id: string; email: string }[]> {

@@ -50,7 +50,7 @@ const contactRows = `
   ROWS FROM (unnest($1::uuid[], $2::uuid[], $3::text[], $4::bool[], $5::text[]), jsonb_array_elements($6::jsonb))
     AS n (project_id, id, email, subscribed, suppressed, data)`;
 
-/** Inserts new contacts in the order of the locks; fails when somebody else made one of them meanwhile. */
+/** Inserts new contacts in the order of the locks; fails when another transaction made one of them meanwhile. */
 export const insertContacts: Statement = {
   name: 'contacts_insert',
   text: `INSERT INTO contacts.contact (project_id, id, email, subscribed, suppressed, data)
@@ -86,7 +86,7 @@ export const storedEvents = `
   JOIN contacts.event e ON e.project_id = k.project_id AND e.id = k.id`;
 
 /**
- * Inserts events and facts; answers the moment. Fails when an event is stored already: to look whether each one is would
+ * Inserts tracked events and outbox events; answers their time. Fails when an event is stored already: to look whether each one is would
  * cost every event a third of its writing, and only a repeated ask brings one.
  */
 export const insertEvents: Statement = {

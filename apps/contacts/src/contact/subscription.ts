@@ -9,7 +9,7 @@ export interface Subscription {
 /** Where a change comes from: decides what a new contact is when the request does not say. */
 export type SubscriptionSource = 'send' | 'track' | 'contact';
 
-/** The fact that a change makes true. */
+/** The event of a change. */
 export type SubscriptionEvent = 'contact.subscribed' | 'contact.unsubscribed';
 
 export interface SubscriptionMove {
@@ -47,7 +47,7 @@ export function suppressedSubscription(
   return moveSubscription({ subscribed: false, suppressed }, wish, keyKind).next;
 }
 
-/** The subscription of a contact that is made now. It emits nothing: facts tell of changes of existing contacts. */
+/** The subscription of a contact that is made now. It emits no event: events are for changes of existing contacts. */
 export function newSubscription(wish: boolean | undefined, source: SubscriptionSource): Subscription {
   return { subscribed: wish ?? newContactDefault[source], suppressed: null };
 }

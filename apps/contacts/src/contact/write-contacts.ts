@@ -26,7 +26,7 @@ export interface Saved {
 }
 export type WriteResult = TrackedEvent | UpsertedContact | Saved;
 
-/** Somebody else made one of the new contacts between our look and our insert: the transaction is to be tried again. */
+/** Another transaction made one of the new contacts between the read and the insert: this transaction must be repeated. */
 export class Raced extends Error {}
 
 /** One of the events is stored already, by the same ask before: the transaction is to be tried again, looking first. */
@@ -40,7 +40,7 @@ const uniqueViolation = '23505';
 export interface WriteOptions {
   /** The id of a new contact, from the one that its item offers; that one unless given. */
   newContactId?: (offered: string) => string;
-  /** Leave out events that are stored already, with their facts. */
+  /** Leave out events that are stored already, with their outbox events. */
   leaveOutRepeated?: boolean;
   /** Sent with the last statements: the commit, where nothing else belongs to the transaction. */
   behind?: () => Promise<void>;

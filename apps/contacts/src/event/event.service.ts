@@ -68,7 +68,7 @@ export class EventService {
     return { eventNames: (await this.stats({ projectId })).map(({ name }) => name) };
   }
 
-  /** Asks every service that could refer to the name. @throws AppError 503 when one of them is away */
+  /** Asks every service that could refer to the name. @throws AppError 503 when one of them is unavailable */
   async usage({ projectId, name }: EventNameAsk): Promise<EventUsage> {
     const [segments, workflows, totalCount, [unique]] = await Promise.all([
       this.asks.ask('segments.event-usage', { projectId, name }),

@@ -63,7 +63,7 @@ export class FieldService {
     return { field, values: rows.map(({ value }) => value), count: rows.length, limit };
   }
 
-  /** Asks every service that could refer to the field. @throws AppError 503 when one of them is away */
+  /** Asks every service that could refer to the field. @throws AppError 503 when one of them is unavailable */
   async usage({ projectId, field }: FieldAsk): Promise<FieldUsage> {
     const name = parseFieldName(field);
     const asked = { projectId, field: 'custom' in name ? `data.${name.custom}` : name.standard };

@@ -16,7 +16,7 @@ type Target = Subscription & { id: string; email: string };
 const chunk = 500;
 const zero = '00000000-0000-0000-0000-000000000000';
 
-/** Bulk subscribe, unsubscribe and delete: five hundred contacts a transaction, facts only for real changes. */
+/** Bulk subscribe, unsubscribe and delete: five hundred contacts a transaction, events only for real changes. */
 @Injectable()
 export class BulkSteps {
   constructor(

@@ -58,7 +58,7 @@ export class Settler {
   }
 
   /**
-   * Settles one try, again and again while the database is away, for an hour; after any other error until the lease ends: then
+   * Settles one attempt. Repeats while the database is unavailable, for an hour; after any other error until the lease ends: then
    * the sweep takes over. Where it has done so before, an accepted email is settled by this as evidence.
    * @param claimedAt `performance.now()` of the claim.
    * @returns true when the email moved; false when the claim was lost, then only the attempt has its outcome.

@@ -89,7 +89,7 @@ export class EmailClaims {
     for (const account of this.accounts) {
       if (account.health.shutFor > 0) continue;
       const claim = await this.claim(account, lane, room).catch((error: unknown) => {
-        // What is claimed already must leave, or it would be in doubt without a call.
+        // Claimed emails must be sent, or their outcome would be unknown without a call.
         if (claims.length === 0) throw error;
       });
       if (!claim) break;
@@ -123,7 +123,7 @@ export class EmailClaims {
     return this.afterTurn(lane, count, turn, claim);
   }
 
-  /** Claims and reads what was claimed, or neither: an email that is claimed and not read would be in doubt without a call. */
+  /** Claims emails and reads them, or neither: the outcome of a claimed email that is not read would be unknown without a call. */
   private run(statement: Statement, values: unknown[]): Promise<Omit<Claim, 'more'>> {
     return this.db.transaction(async (tx) => {
       const rows = await tx.query<ClaimRow>(statement, values);

@@ -71,7 +71,7 @@ export class TemplateWork implements BeforeApplicationShutdown, OnApplicationShu
   /** Milliseconds of work since other work of the process had its turn. */
   private spentMs = 0;
   private readonly yielding = new Semaphore({ capacity: 1 });
-  /** Bodies that were not quick with somebody's values. */
+  /** Bodies that were slow with the values of one contact. */
   private readonly slow = new WeakMap<CompiledTemplate, Slow>();
 
   constructor(@Inject(TEMPLATE_THREAD) options: ThreadOptions) {

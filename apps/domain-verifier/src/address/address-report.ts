@@ -5,7 +5,7 @@ import type { MailDomains } from './mail-domains';
 import { suggestDomain } from './typo';
 
 /**
- * Puts together what is known of an address. It is invalid only
+ * Assembles the report on an address. It is invalid only
  * where the DNS says so; everything else is information.
  */
 export function reportOn({ address, local, domain }: Address, facts: DomainFacts, lists: MailDomains): AddressReport {

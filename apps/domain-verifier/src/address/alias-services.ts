@@ -1,4 +1,4 @@
-/** A service whose addresses forward to somebody's real mailbox. */
+/** A service whose addresses forward to another mailbox. */
 export interface AliasService {
   name: string;
   /** The domains that it hands out by default; their subdomains are its users'. */

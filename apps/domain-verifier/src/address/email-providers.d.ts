@@ -1,5 +1,5 @@
 declare module 'email-providers/all.json' {
-  /** Domains under which anybody can have a mailbox. */
+  /** Domains of public mailbox providers. */
   const domains: string[];
   export default domains;
 }

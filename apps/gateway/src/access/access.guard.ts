@@ -105,7 +105,7 @@ export class AccessGuard {
     request.caller = { projectId, keyKind: 'secret', userId: account.userId, role: membership.role };
   }
 
-  /** The project that a call by cookie is about; null when what names it is no id, or nothing has that id. */
+  /** The project of a call by cookie; null when its name in the request is no id, or the id is unknown. */
   private async projectNamed(request: FastifyRequest, rule: AccessRule): Promise<string | null> {
     if (rule === 'project') return projectInHeader(request);
     if (rule !== 'domain') return projectInPath(request);
@@ -133,7 +133,7 @@ function refuseIfDisabled(disabled: boolean, request: FastifyRequest): void {
   if (disabled && !readMethods.has(request.method)) throw new AppError('PROJECT_DISABLED', 'The project is disabled');
 }
 
-/** Refuses who has not yet shown that the mailbox is theirs. */
+/** @throws AppError 403 for a user whose address is not verified */
 export function refuseIfUnverified(account: Account): void {
   if (!account.emailVerified) {
     throw new AppError('EMAIL_VERIFICATION_REQUIRED', 'The email address of your account is not verified');

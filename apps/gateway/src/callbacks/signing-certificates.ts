@@ -15,7 +15,7 @@ const maxFetches = 8;
 const minKeyBits = 2_048;
 
 /**
- * The certificates with which Amazon SNS signs. One is believed because it comes over TLS from the SNS host of the topic's own
+ * The certificates with which Amazon SNS signs. A certificate is trusted because it comes over TLS from the SNS host of the topic's own
  * region and from nowhere else: a name that merely looks alike, such as a bucket called
  * `sns` on another host of Amazon's, is not that host.
  */

@@ -9,7 +9,7 @@ const mostHeld = 64 * 1024 * 1024;
 
 /**
  * An answer is held in memory until its caller has read it. When callers who do not read hold too much, the next large answer
- * is a 503; who reads nothing for two minutes is cut off (`connectionTimeout`).
+ * is a 503. A caller that reads nothing for two minutes is disconnected (`connectionTimeout`).
  */
 export function boundLargeAnswers(fastify: Pick<FastifyInstance, 'addHook'>): void {
   let held = 0;

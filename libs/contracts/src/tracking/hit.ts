@@ -1,4 +1,4 @@
-/** Somebody or something fetched a pixel or a tracked link, or the recipient unsubscribed by a link of the email. */
+/** A request for a pixel or a tracked link, or an unsubscribe by a link of the email. */
 export class TrackingHit {
   /** UUIDv7: the same hit counts once, however often it is reported. */
   id: string;

@@ -29,7 +29,7 @@ export const doneStatement: Statement = {
   text: `UPDATE delivery.provider_message SET processed_at = app.now(), note = $2 WHERE id = $1 AND processed_at IS NULL`,
 };
 
-/** Another service is away: the mail `$1` waits for it, however long that takes. */
+/** Another service is unavailable: the inbound email `$1` waits for it, without a limit. */
 export const waitStatement: Statement = {
   name: 'delivery_inbound_wait',
   text: `UPDATE delivery.provider_message SET tries = tries - 1, due_at = app.now() + interval '5 seconds'

@@ -82,7 +82,7 @@ async function sort(tx: Transaction, due: Due[]): Promise<{ reports: number; mai
   const reports = read.flatMap(({ message }) => ('report' in message ? [message.report] : []));
   const mail = read.filter(({ message }) => 'received' in message).map(({ id }) => id);
   const done = read.filter(({ message }) => !('received' in message));
-  // One order for all who store the same facts: no deadlock.
+  // All workers store the same reports in one order, so that they cannot deadlock.
   await storeNotifications(
     tx,
     reports.toSorted((a, b) => (a.dedupKey < b.dedupKey ? -1 : 1)),

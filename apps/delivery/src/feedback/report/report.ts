@@ -45,7 +45,7 @@ export interface NewNotification {
   kind: NotificationKind;
   occurredAt: string;
   payload: NotificationPayload;
-  /** The same for every copy of one fact. */
+  /** The same for every copy of one report. */
   dedupKey: string;
   /** Milliseconds until it is looked at; 0 unless given. */
   delayMs?: number;

@@ -29,7 +29,7 @@ const slowed = new Counter({
 /** Milliseconds for which an account pauses when its daily quota is used up and the provider does not say until when. */
 const quotaPause = 15 * 60_000;
 
-/** How long this process believes that an account is shut before it looks again. Milliseconds. */
+/** Milliseconds for which this process skips an unavailable account before it reads its state again. */
 const believed = 1_000;
 
 /**

@@ -9,12 +9,12 @@ import type { Role } from './role';
  * - `open`: anyone.
  * - `any-key`: a key of either kind.
  * - `secret-key`: the secret key only.
- * - `session`: who is signed in, by cookie; also while the address waits for its verification.
- * - `verified-session`: who is signed in and has a verified address.
+ * - `session`: a signed-in user, by cookie; also before the address is verified.
+ * - `verified-session`: a signed-in user with a verified address.
  * - `project`: the secret key, or a member by cookie with the project in `X-Project-Id`, else in the body's
  *   `projectId`.
  * - `project-path`: the secret key of the project in the path (`:projectId`, else `:id`), or a member of it by cookie; a
- *   project of somebody else is 404.
+ *   project of another user is 404.
  * - `domain`: the secret key, or a member by cookie of the project that has the sending domain in the path (`:id`); a domain
  *   of another project is 404.
  * - `member`: a member of the project in the path, by cookie only.
@@ -31,15 +31,15 @@ export type AccessRule =
   | 'member';
 
 /**
- * States who may call a controller or route; a route without it answers 401. `leastRole` is what a member must be: 403
- * `FORBIDDEN` below it. The secret key counts as an ADMIN.
+ * Sets the callers of a controller or route; a route without it answers 401. `leastRole` is the role that a member needs:
+ * 403 `FORBIDDEN` below it. The secret key counts as an ADMIN.
  */
 export const Access = (rule: AccessRule, leastRole: Role = 'MEMBER') => routeSettings({ access: rule, leastRole });
 
 /** Lets a route write in a disabled project as well. */
 export const AlsoDisabled = () => routeSettings({ alsoDisabled: true });
 
-/** The project of a request and who acts in it. */
+/** The project of a request and its caller. */
 export interface Caller {
   projectId: string;
   /** The kind of key that was used; a member counts as the secret key. */

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Where a request comes from: a page of ours, a page of somebody else, or a program that does not say it. */
+/** The origin of a request: a page of this installation, a page of another site, or unknown (a program). */
 export type CallOrigin = 'own' | 'foreign' | 'unknown';
 
 /**
  * A browser says where a request comes from in `Sec-Fetch-Site` (Fetch Metadata) or at least in `Origin`, which no page can
- * forge or leave out of a cross-origin request that changes state. A cookie is believed for a change only from `own`.
+ * forge or leave out of a cross-origin request that changes state. A cookie is accepted for a change only from `own`.
  */
 export function callOrigin(headers: IncomingHttpHeaders, ownOrigins: string[]): CallOrigin {
   const site = headers['sec-fetch-site'];

@@ -44,7 +44,7 @@ export class SessionReader {
     return request.account;
   }
 
-  /** 403 for a request from a page of another site: it must neither sign anybody in nor out. */
+  /** @throws AppError 403 for a request from a page of another site, which must not sign a user in or out */
   refuseForeign(request: FastifyRequest): void {
     if (callOrigin(request.headers, this.ownOrigins) !== 'foreign') return;
     throw new AppError('FORBIDDEN', 'The request comes from another site', undefined, 'Call from the dashboard.');

@@ -15,7 +15,7 @@ interface SetupState extends MailSetup, WorkflowSetup, BillingSetup {
 export class SetupController {
   constructor(private readonly asks: AskClient) {}
 
-  /** Each part is said by the service that owns it; 503 while one of them is away. */
+  /** Each part comes from the service that owns it; 503 while one of them is unavailable. */
   @Get()
   @Access('project-path')
   async state(@FromCaller() { projectId }: Caller): Promise<Success<SetupState>> {

@@ -21,24 +21,24 @@ export interface AccountMail {
 const tokenSeconds = 60 * 60;
 const hour = 3_600;
 
-/** Mails an hour to one address that anybody can have sent to it, of all kinds together. */
-const most = 5;
+/** Emails an hour to one address that a stranger can request, of all kinds together. */
+const maxMails = 5;
 /** Of one purpose. */
-const mostAlike = 3;
-/** All but new passwords, and all but verifications: one of each is left whatever else was asked for. */
-const mostOthers = 4;
+const maxOfPurpose = 3;
+/** All except new passwords, and all except verifications: one email of each of the two stays available. */
+const maxOthers = 4;
 
 /** The limits that a mail of each kind counts under, and their maximum per hour. */
-const turns = {
-  reset: { all: most, reset: mostAlike, unverified: mostOthers },
-  signup: { all: most, verify: mostAlike, other: mostOthers },
-  verify: { all: most, verify: mostAlike, other: mostOthers },
-  invitation: { all: most, invitation: mostAlike, other: mostOthers, unverified: mostOthers },
+const hourlyLimits = {
+  reset: { all: maxMails, reset: maxOfPurpose, unverified: maxOthers },
+  signup: { all: maxMails, verify: maxOfPurpose, other: maxOthers },
+  verify: { all: maxMails, verify: maxOfPurpose, other: maxOthers },
+  invitation: { all: maxMails, invitation: maxOfPurpose, other: maxOthers, unverified: maxOthers },
 } satisfies Partial<Record<AccountMailKind, Record<string, number>>>;
 
 type NewMail = Pick<AccountMail, 'kind' | 'email' | 'requestId'> & { id?: string; subjectId?: string; detail?: string };
 
-/** The mails of the service itself that are still to be handed over, and the tokens they carry. */
+/** Account emails that wait to be sent, and the tokens in them. */
 @Injectable()
 export class AccountMailStore {
   constructor(
@@ -47,13 +47,13 @@ export class AccountMailStore {
   ) {}
 
   /**
-   * Notes a mail that anybody can ask for to any address; false when its mailbox has had as many as it may in an hour. The
-   * callers of one mailbox take turns until their commit, so that those who come at once get no more.
+   * Stores an email that a stranger can request; false when the mailbox has reached a limit of the hour. Requests for one
+   * mailbox run one after the other until their commit, so that simultaneous ones cannot pass the limit.
    */
-  async request(tx: Queryable, mail: NewMail & { kind: keyof typeof turns }): Promise<boolean> {
+  async request(tx: Queryable, mail: NewMail & { kind: keyof typeof hourlyLimits }): Promise<boolean> {
     const mailbox = mailboxOf(mail.email);
     await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('identity.account_mail ' || $1, 0))`, [mailbox]);
-    const limits = Object.entries(turns[mail.kind]).map(([name, limit]) => [`mail:${name}:${mailbox}`, limit]);
+    const limits = Object.entries(hourlyLimits[mail.kind]).map(([name, limit]) => [`mail:${name}:${mailbox}`, limit]);
     if (!(await this.throttle.take(Object.fromEntries(limits), hour, tx))) return false;
     await this.add(tx, mail);
     return true;

@@ -23,8 +23,8 @@ const link = (dashboard: string | null, text: string): string[] =>
   dashboard ? [`<a href="${dashboard}">${text}</a>.`] : [];
 
 /**
- * Fixed text only: nothing that a stranger typed gets into a mail to somebody else, but the name of a project's domain,
- * which is letters, digits, dots and hyphens. `site` is the dashboard's address or, without one, the gateway's, which has
+ * Fixed texts: no input of a stranger reaches the email of another person, except the name of a project's domain, which
+ * has letters, digits, dots and hyphens only. `site` is the dashboard's address or, without one, the gateway's, which has
  * these pages too. Links carry the token in the fragment, which no server and no proxy sees.
  */
 export const mailTexts = {

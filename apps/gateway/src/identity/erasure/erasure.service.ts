@@ -59,7 +59,7 @@ export class ErasureService {
     return jobId;
   }
 
-  /** 404 `JOB_NOT_FOUND` for anybody but who asked for it. */
+  /** The state of a job. @throws AppError 404 `JOB_NOT_FOUND` for every user but the one who started it */
   async get(jobId: string, projectId: string, userId: string): Promise<ErasureView> {
     const [row] = isUuid(jobId) && isUuid(projectId) ? await this.read(jobId, projectId, userId) : [];
     if (!row) throw new AppError('JOB_NOT_FOUND', 'There is no such job');

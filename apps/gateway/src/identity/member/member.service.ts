@@ -80,7 +80,7 @@ export class MemberService {
     });
   }
 
-  /** Removes anybody but the owner; below ADMIN, one may only leave oneself. */
+  /** Removes a member; the owner cannot be removed. Below ADMIN, a member can remove only itself. */
   async remove({ projectId, userId: callerId, role = 'ADMIN' }: Caller, userId: string): Promise<void> {
     const member = await this.get(projectId, userId);
     if (userId !== callerId && !hasRights(role, 'ADMIN')) {

@@ -13,7 +13,7 @@ export class ProjectSummaryController {
     private readonly asks: AskClient,
   ) {}
 
-  /** Those of who is signed in, the oldest first. */
+  /** The projects of the signed-in user, oldest first. */
   @Get()
   @Access('verified-session')
   async list(@FromAccount() account: Account): Promise<Success<ProjectSummary[]>> {

@@ -5,7 +5,7 @@ import { valid } from '../../edge/valid';
 import type { Role } from '../../access/route/role';
 import { ProjectService } from './project.service';
 
-/** `/users/@me/projects`: the projects of who is signed in. */
+/** `/users/@me/projects`: the projects of the signed-in user. */
 @Controller('users/@me/projects')
 export class ProjectController {
   constructor(private readonly projects: ProjectService) {}

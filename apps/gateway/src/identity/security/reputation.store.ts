@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Db, type Queryable } from '@waybill/database/db';
 import { windowOf, type Windows } from './reputation';
 
-/** How much the counts of one project and hour change. */
+/** A change of the counts of one project and hour. */
 export interface Delta {
   projectId: string;
-  /** ISO 8601 moment of the fact. */
+  /** Time of the event, ISO 8601. */
   at: string;
   sent: number;
   bounces: number;
@@ -19,7 +19,7 @@ export interface ProjectState extends Windows {
 
 type Counts = { sent: number; bounces: number; complaints: number };
 
-/** Counters of what became of projects' emails: moved by facts, read without counting emails. */
+/** Counters of the sent emails, bounces and complaints of projects, updated by events. */
 @Injectable()
 export class ReputationStore {
   constructor(private readonly db: Db) {}

@@ -8,7 +8,7 @@ import { MembershipStore } from '../../access/membership.store';
 import { AuthService, badToken } from './auth.service';
 import { LoginThrottle } from './login-throttle';
 
-/** Accepts invitations for who has nothing but the mail and a password: an account is made where there is none. */
+/** Accepts invitations by the token of the email and a password. Makes a user account where there is none. */
 @Injectable()
 export class InvitationService {
   constructor(
@@ -20,7 +20,7 @@ export class InvitationService {
 
   /**
    * Makes the invited address a member; its other open invitations are accepted too, as by signing in.
-   * @throws AppError 400 for a token that is not good, 401 `INVALID_CREDENTIALS` where the address has an account with
+   * @throws AppError 400 for an invalid token, 401 `INVALID_CREDENTIALS` where the address has an account with
    *   another password, 429 after many tries
    */
   async accept({ token, password }: AcceptInvitation, ip: string, requestId: string): Promise<void> {

@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { Access, FromAccount, type Account } from '../../access/route/access.decorator';
 import { UserService, type UserView } from './user.service';
 
-/** `/users/@me`: who is signed in. */
+/** `/users/@me`: the signed-in user. */
 @Controller('users/@me')
 @Access('session')
 export class UserController {

@@ -4,14 +4,14 @@ import type { TrackingHit } from '@waybill/contracts/tracking/hit';
 import { AskClient } from '@waybill/messaging/ask-client';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Pauses between two tries while delivery is away, milliseconds: about a minute in all. */
-const pauses = [500, 2_000, 10_000, 20_000, 30_000];
-/** Hits on their way at once; above that, counting a reader is not worth the memory. */
-const mostUnderway = 10_000;
+/** Milliseconds between two attempts while delivery is unavailable: about a minute in total. */
+const pausesMs = [500, 2_000, 10_000, 20_000, 30_000];
+/** Hits that are being reported at once; above that, hits are dropped to save memory. */
+const maxUnderway = 10_000;
 
 /**
  * Reports opens and clicks to delivery after the reader has been answered. Reports that arrive together travel as
- * one ask; while delivery is away a hit is told again, and its id makes sure that it counts once.
+ * one ask. While delivery is unavailable a report is repeated; its id makes it count once.
  */
 @Injectable()
 export class HitReporter implements BeforeApplicationShutdown {
@@ -22,9 +22,9 @@ export class HitReporter implements BeforeApplicationShutdown {
   constructor(private readonly asks: AskClient) {}
 
   report(hit: TrackingHit): void {
-    if (this.underway.size >= mostUnderway) return;
-    const told: Promise<void> = this.tell(hit).finally(() => this.underway.delete(told));
-    this.underway.add(told);
+    if (this.underway.size >= maxUnderway) return;
+    const reported: Promise<void> = this.send(hit).finally(() => this.underway.delete(reported));
+    this.underway.add(reported);
   }
 
   /** Finishes the reports under way; none is repeated. */
@@ -33,14 +33,14 @@ export class HitReporter implements BeforeApplicationShutdown {
     await Promise.all(this.underway);
   }
 
-  private async tell(hit: TrackingHit): Promise<void> {
-    for (const wait of [...pauses, null]) {
+  private async send(hit: TrackingHit): Promise<void> {
+    for (const wait of [...pausesMs, null]) {
       try {
         await this.asks.askOne('delivery.hit', hit);
         return;
       } catch (error) {
-        const away = error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE';
-        if (!away || wait === null || this.stopping.signal.aborted) {
+        const isDown = error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE';
+        if (!isDown || wait === null || this.stopping.signal.aborted) {
           this.logger.warn(`cannot report the ${hit.kind} of email ${hit.emailId}, it is lost: ${String(error)}`);
           return;
         }

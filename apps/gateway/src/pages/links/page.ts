@@ -21,7 +21,7 @@ export function donePage(language: PageLanguage, { email, subscribed }: Subscrip
   return page(language, text.title, `<p role="status">${done}</p>`);
 }
 
-/** The page for what went wrong: the link is not good, or something is away. */
+/** The page for an error: the link is invalid, or a service is unavailable. */
 export function errorPage(language: PageLanguage, problem: 'badLink' | 'later'): string {
   const text = pageTexts[language];
   return page(language, text.title, `<p role="alert">${text[problem]}</p>`);
