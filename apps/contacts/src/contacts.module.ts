@@ -3,7 +3,7 @@ import { JobsModule } from '@waybill/database/jobs.module';
 import { CONTACTS_CONFIG, type ContactsConfig } from './config';
 import { ContactController } from './contact/contact.controller';
 import { ContactWriter } from './contact/contact-writer';
-import { ContactEraser } from './contact/contact.eraser';
+import { ContactEraser } from './contact/contact-eraser';
 import { ContactListService } from './contact/contact-list.service';
 import { ContactService } from './contact/contact.service';
 import { EventPartitions } from './event/event-partitions';
@@ -13,14 +13,14 @@ import { EventService } from './event/event.service';
 import { FeedbackConsumer } from './feedback/feedback.consumer';
 import { FieldController } from './field/field.controller';
 import { FieldService } from './field/field.service';
-import { StatSweeper } from './field/stat.sweeper';
-import { BulkSteps } from './job/bulk.steps';
-import { ImportSteps } from './job/import.steps';
+import { StatWorker } from './field/stat.worker';
+import { BulkSteps } from './job/bulk-steps';
+import { ImportSteps } from './job/import-steps';
 import { JobController } from './job/job.controller';
-import { JobRunner } from './job/job.runner';
+import { JobWorker } from './job/job.worker';
 import { JobService } from './job/job.service';
-import { JobStore } from './job/job.store';
-import { RemovalSteps } from './job/removal.steps';
+import { JobStore } from './job/job-store';
+import { RemovalSteps } from './job/removal-steps';
 import { SubscriptionPageController } from './subscription-page/subscription-page.controller';
 import { SubscriptionPageService } from './subscription-page/subscription-page.service';
 import { SuppressionController } from './suppression/suppression.controller';
@@ -50,13 +50,13 @@ export class ContactsModule {
         ContactService,
         ContactEraser,
         FieldService,
-        StatSweeper,
+        StatWorker,
         JobStore,
         JobService,
         ImportSteps,
         BulkSteps,
         RemovalSteps,
-        JobRunner,
+        JobWorker,
         EventService,
         EventPartitions,
         EventRetention,

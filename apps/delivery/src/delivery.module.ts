@@ -4,7 +4,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Db } from '@waybill/database/db';
 import { ActivityConsumer } from './activity/activity.consumer';
 import { ActivityController } from './activity/activity.controller';
-import { ActivityRetention } from './activity/activity.retention';
+import { ActivityRetentionWorker } from './activity/activity-retention.worker';
 import { ActivityService } from './activity/activity.service';
 import { UpcomingService } from './activity/upcoming.service';
 import { AnalyticsController } from './analytics/analytics.controller';
@@ -99,7 +99,7 @@ export class DeliveryModule {
         AcceptChecks,
         AcceptService,
         ActivityConsumer,
-        ActivityRetention,
+        ActivityRetentionWorker,
         ActivityService,
         AnalyticsService,
         AudienceService,

@@ -1,5 +1,5 @@
 import type { ServiceDefinition } from '@waybill/bootstrap/service-definition';
-import { recountActivity } from './activity/recount.command';
+import { recountActivity } from './activity/recount-command';
 import { deliverySettings, type DeliveryConfig } from './config';
 import { Campaign } from './campaign/campaign.entity';
 import { CampaignFiguresService } from './campaign/campaign-figures.service';

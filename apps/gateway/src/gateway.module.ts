@@ -7,10 +7,10 @@ import { KeyGuesses } from './access/key/key-guesses';
 import { KeyStore } from './access/key/key-store';
 import { ReplicaLease } from './access/key/replica-lease';
 import { AccountPageController } from './pages/account/account-page.controller';
-import { AccountMailSender } from './identity/account-mail/account-mail.sender';
-import { AccountMailStore } from './identity/account-mail/account-mail.store';
+import { AccountMailWorker } from './identity/account-mail/account-mail.worker';
+import { AccountMailStore } from './identity/account-mail/account-mail-store';
 import { SystemProject } from './identity/account-mail/system-project';
-import { AccountStore } from './identity/sign-in/account.store';
+import { AccountStore } from './identity/sign-in/account-store';
 import { AuthController } from './identity/sign-in/auth.controller';
 import { AuthService } from './identity/sign-in/auth.service';
 import { InvitationService } from './identity/sign-in/invitation.service';
@@ -39,21 +39,21 @@ import { ConfigController } from './api/installation/config.controller';
 import { HealthController } from './api/installation/health.controller';
 import { MemberController } from './identity/member/member.controller';
 import { MemberService } from './identity/member/member.service';
-import { MemberStore } from './identity/member/member.store';
-import { MembershipStore } from './access/membership.store';
+import { MemberStore } from './identity/member/member-store';
+import { MembershipStore } from './access/membership-store';
 import { ProjectController } from './identity/project/project.controller';
 import { ProjectSummaryController } from './identity/project/project-summary.controller';
 import { ProjectService } from './identity/project/project.service';
-import { ProjectStore } from './identity/project/project.store';
+import { ProjectStore } from './identity/project/project-store';
 import { Idempotency } from './access/idempotency/idempotency';
-import { IdempotencyStore } from './access/idempotency/idempotency.store';
+import { IdempotencyStore } from './access/idempotency/idempotency-store';
 import { ReferenceController } from './api/reference/reference.controller';
 import { RateLimitGuard } from './access/rate-limit/rate-limit.guard';
 import { RateLimits } from './access/rate-limit/rate-limits';
-import { WindowStore } from './access/rate-limit/window.store';
-import { ReputationCheckStore } from './identity/security/reputation-check.store';
-import { ReputationStore } from './identity/security/reputation.store';
-import { ReputationWatch } from './identity/security/reputation.watch';
+import { WindowStore } from './access/rate-limit/window-store';
+import { ReputationCheckStore } from './identity/security/reputation-check-store';
+import { ReputationStore } from './identity/security/reputation-store';
+import { ReputationWorker } from './identity/security/reputation.worker';
 import { SegmentController } from './api/segment.controller';
 import { SecurityController } from './identity/security/security.controller';
 import { SecurityService } from './identity/security/security.service';
@@ -62,11 +62,11 @@ import { OAuthController } from './pages/account/oauth.controller';
 import { OAuthService } from './identity/oauth/oauth.service';
 import { OAuthState } from './identity/oauth/oauth-state';
 import { SetupController } from './api/installation/setup.controller';
-import { SessionReader } from './access/session/session.reader';
+import { SessionReader } from './access/session/session-reader';
 import { SessionService } from './access/session/session.service';
-import { ThrottleStore } from './access/rate-limit/throttle.store';
+import { ThrottleStore } from './access/rate-limit/throttle-store';
 import { SessionSecret } from './access/session/session-secret';
-import { SessionStore } from './access/session/session.store';
+import { SessionStore } from './access/session/session-store';
 import { CaughtWebhookController } from './pages/mailbox/caught-webhook.controller';
 import { MailboxController } from './api/mailbox.controller';
 import { MailboxPageController } from './pages/mailbox/mailbox-page.controller';
@@ -151,7 +151,7 @@ export class GatewayModule {
         ThrottleStore,
         SystemProject,
         AccountMailStore,
-        AccountMailSender,
+        AccountMailWorker,
         DomainMailConsumer,
         AccountStore,
         AuthService,
@@ -166,7 +166,7 @@ export class GatewayModule {
         OAuthService,
         ReputationStore,
         ReputationCheckStore,
-        ReputationWatch,
+        ReputationWorker,
         SecurityService,
         SuspensionService,
         UploadService,

@@ -9,7 +9,7 @@ import { MessagingModule } from '@waybill/messaging/messaging.module';
 import { NatsLink } from '@waybill/messaging/nats-link';
 import { PayloadCodec } from '@waybill/messaging/payload';
 import { readServiceConfig, type ConfigOf, type ServiceConfig, type Settings } from './config';
-import { deadLetterCommands } from './dead-letter.commands';
+import { deadLetterCommands } from './dead-letter-commands';
 import { createLogger, type AppLogger } from './logger';
 import { migrationsApplied } from './migrations';
 import { OpsServer } from './ops-server';

@@ -18,7 +18,7 @@ import { Db, type Transaction } from '@waybill/database/db';
 import { Outbox } from '@waybill/messaging/outbox';
 import { changeContact, newAddress } from './change-contact';
 import type { ContactState, SuppressedAddress } from './contact-draft';
-import { ContactEraser } from './contact.eraser';
+import { ContactEraser } from './contact-eraser';
 import { getContact, lockContact, lookupEmails, updateContact } from './contact-lookup.sql';
 import { addressColumns, suppressionsOf } from './contact.sql';
 import { toView, type StoredContact } from './contact-view';

@@ -15,7 +15,7 @@ import { fromContactId, isUuid } from '@waybill/contracts/ids';
 import { readHeader } from './csv-header';
 import { checkLines, headerCells } from './csv-reader';
 import type { Job, JobInput } from './job';
-import { JobStore, type NewJob } from './job.store';
+import { JobStore, type NewJob } from './job-store';
 
 const bulkKinds = ['subscribe', 'unsubscribe', 'delete'] as const;
 const isBulk = (kind: Job['kind']): kind is (typeof bulkKinds)[number] => bulkKinds.some((bulk) => bulk === kind);

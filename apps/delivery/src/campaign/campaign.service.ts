@@ -26,7 +26,7 @@ import { readCounts, type CountsRow } from '../ledger/campaign-count.sql';
 import { changedContent, newContent, toView, type ContentColumns } from './campaign-fields';
 import { allowedIn, mayDo, type CampaignAction } from './campaign-state';
 import { Campaign } from './campaign.entity';
-import { listCampaigns } from './campaign.list';
+import { listCampaigns } from './campaign-list';
 import { readSegments, type SegmentRow } from './campaign.sql';
 import { CampaignHealth } from './campaign-health';
 

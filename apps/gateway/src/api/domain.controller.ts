@@ -5,7 +5,7 @@ import { isUuid } from '@waybill/contracts/ids';
 import { AskClient } from '@waybill/messaging/ask-client';
 import type { FastifyRequest } from 'fastify';
 import { Access, FromCaller, type Caller } from '../access/route/access.decorator';
-import { SessionReader } from '../access/session/session.reader';
+import { SessionReader } from '../access/session/session-reader';
 import { valid } from '../edge/valid';
 
 /** A key pair is made, or the provider's interface is asked: both may take some seconds. */

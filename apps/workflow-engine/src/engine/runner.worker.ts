@@ -10,7 +10,7 @@ import { advance, type Input, type Position } from './advance';
 import { Effects } from './effects';
 import { claimExecutions, releaseExecution } from './engine.sql';
 import { inputOf, positionOf, runOf, type ClaimedExecution } from './execution';
-import { ClaimLost, ExecutionWriter } from './execution.writer';
+import { ClaimLost, ExecutionWriter } from './execution-writer';
 import { ExecutionReaders, type Definition } from '../reader/readers';
 import type { RunContact } from '../run/run';
 

@@ -3,7 +3,7 @@ import type { EventEnvelope, EventFilter } from '@waybill/contracts/events';
 import { Db, type Transaction } from '@waybill/database/db';
 import { causedId, idTime } from '@waybill/database/ids';
 import { EventConsumers } from '@waybill/messaging/event-consumers';
-import { ExecutionStarter } from './execution.starter';
+import { ExecutionStarter } from './execution-starter';
 import { RunnerWorker } from './runner.worker';
 import * as sql from './start.sql';
 

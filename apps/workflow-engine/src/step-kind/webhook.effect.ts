@@ -17,7 +17,7 @@ import {
   WebhookClient,
   WebhookError,
   type WebhookAnswer,
-} from '../webhook/webhook.client';
+} from '../webhook/webhook-client';
 import { buildRequest, namesLinks, signatureHeaders, type WebhookRequest } from '../webhook/webhook-request';
 import { Busy, type StepEffect, type StepOutcome } from './step-kind';
 

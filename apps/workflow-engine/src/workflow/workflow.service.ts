@@ -21,7 +21,7 @@ import { refsOf } from '../step-kind/step-kinds';
 import { Templates } from './template-names';
 import { toDetail, toView } from './workflow-view';
 import { Workflow } from './workflow.entity';
-import { listWorkflows } from './workflow.list';
+import { listWorkflows } from './workflow-list';
 import * as sql from './workflow.sql';
 
 const maxNameLength = 100;

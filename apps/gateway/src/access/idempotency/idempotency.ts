@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { AppError } from '@waybill/contracts/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
-import { IdempotencyStore, type Claim, type Earlier } from './idempotency.store';
+import { IdempotencyStore, type Claim, type Earlier } from './idempotency-store';
 import { idsFrom, newIds, type MakeId } from './request-ids';
 
 /** The work of a request; the ids of its rows come from `makeId`, so that a repeated idempotent request makes the same ids. */

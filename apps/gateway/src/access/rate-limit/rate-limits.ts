@@ -3,7 +3,7 @@ import { LoggedPoller, Worker } from '@waybill/messaging/worker';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../../config';
 import { RateLimited } from './rate-limited';
 import { RateLimiter, type RateLimit, type Verdict } from './rate-limiter';
-import { WindowStore } from './window.store';
+import { WindowStore } from './window-store';
 
 /** Milliseconds from one flush to the next while no key needs one. */
 const flushIntervalMs = 250;

@@ -1,5 +1,5 @@
 import { parseCookie, serializeCookie } from './cookie';
-import { sessionSeconds } from './session.store';
+import { sessionSeconds } from './session-store';
 
 const name = 'waybill_session';
 

@@ -3,7 +3,7 @@ import { JwtService } from '@nestjs/jwt';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../../config';
 import { noSessionCookie, sessionCookie } from './session-cookie';
 import { SessionSecret } from './session-secret';
-import { sessionSeconds, SessionStore } from './session.store';
+import { sessionSeconds, SessionStore } from './session-store';
 
 /** The claims of the session cookie. */
 export interface SessionClaims {

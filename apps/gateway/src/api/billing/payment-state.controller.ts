@@ -5,7 +5,7 @@ import type { PaymentState, UsageWarning } from '@waybill/contracts/billing/paym
 import { Db } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
 import { KeyCache } from '../../access/key/key-cache';
-import { AccountMailSender } from '../../identity/account-mail/account-mail.sender';
+import { AccountMailWorker } from '../../identity/account-mail/account-mail.worker';
 import { addUsageWarning, disableForPayment, enableAfterPayment } from './payment-state.sql';
 
 /** Answers the asks of billing about a project: disables and enables it by its payments, and writes to its owner. */
@@ -14,7 +14,7 @@ export class PaymentStateController {
   constructor(
     private readonly db: Db,
     private readonly keys: KeyCache,
-    private readonly mails: AccountMailSender,
+    private readonly mails: AccountMailWorker,
   ) {}
 
   /** Disables an enabled project, or enables one that was disabled for its payment alone. The same ask again changes nothing. */

@@ -3,8 +3,8 @@ import type { EventEnvelope } from '@waybill/contracts/events';
 import type { Transaction } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
 import { EventConsumers } from '@waybill/messaging/event-consumers';
-import { AccountMailSender } from './account-mail.sender';
-import { AccountMailStore } from './account-mail.store';
+import { AccountMailWorker } from './account-mail.worker';
+import { AccountMailStore } from './account-mail-store';
 
 type DomainEvent = EventEnvelope<'domain.verified'> | EventEnvelope<'domain.lost'>;
 
@@ -14,7 +14,7 @@ export class DomainMailConsumer {
   constructor(
     consumers: EventConsumers,
     private readonly mails: AccountMailStore,
-    sender: AccountMailSender,
+    sender: AccountMailWorker,
   ) {
     const afterCommit = (): void => sender.wake();
     consumers.register({

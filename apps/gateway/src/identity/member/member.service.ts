@@ -1,17 +1,16 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { InviteMember, MemberView } from '@waybill/contracts/accounts/member';
 import { normalizeEmail } from '@waybill/contracts/address';
 import { AppError } from '@waybill/contracts/errors';
 import { Db } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
 import type { Caller } from '../../access/route/access.decorator';
-import { AccountMailSender } from '../account-mail/account-mail.sender';
-import { AccountMailStore } from '../account-mail/account-mail.store';
+import { AccountMailWorker } from '../account-mail/account-mail.worker';
+import { AccountMailStore } from '../account-mail/account-mail-store';
 import { RateLimited } from '../../access/rate-limit/rate-limited';
-import { ThrottleStore } from '../../access/rate-limit/throttle.store';
-import { GATEWAY_CONFIG, type GatewayConfig } from '../../config';
-import { ProjectStore } from '../project/project.store';
-import { MemberStore } from './member.store';
+import { ThrottleStore } from '../../access/rate-limit/throttle-store';
+import { ProjectStore } from '../project/project-store';
+import { MemberStore } from './member-store';
 import { hasRights, type Role } from '../../access/route/role';
 
 const hour = 3_600;
@@ -25,9 +24,8 @@ export class MemberService {
     private readonly members: MemberStore,
     private readonly throttle: ThrottleStore,
     private readonly mails: AccountMailStore,
-    private readonly sender: AccountMailSender,
+    private readonly sender: AccountMailWorker,
     private readonly projects: ProjectStore,
-    @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
   ) {}
 
   list(projectId: string): Promise<MemberView[]> {
@@ -69,10 +67,9 @@ export class MemberService {
     if (!ownerId || role !== 'OWNER') throw new AppError('FORBIDDEN', 'Only the owner can hand the project over');
     if (heir.userId === ownerId) return;
     if (heir.status !== 'ACTIVE') throw new AppError('CONFLICT', 'The invitation is not accepted yet');
-    const max = this.config.MAX_PROJECTS_PER_OWNER;
     await this.db.transaction(async (tx) => {
-      if (max > 0 && (await this.projects.countOwned(tx, heir.userId)) >= max) {
-        throw new AppError('FORBIDDEN', `The member owns ${max} projects, the maximum`);
+      if (await this.projects.ownsMaximum(tx, heir.userId)) {
+        throw new AppError('FORBIDDEN', `The member owns ${this.projects.maxOwned} projects, the maximum`);
       }
       if (!(await this.members.handOver(tx, projectId, ownerId, heir.userId))) {
         throw new AppError('CONFLICT', 'The members of the project have changed meanwhile');

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { ProjectBilling, ProjectView, UpdateProject } from '@waybill/contracts/accounts/project';
 import type { BillingRecord } from '@waybill/contracts/billing/limits';
 import { AskClient } from '@waybill/messaging/ask-client';
@@ -9,10 +9,9 @@ import type { Account } from '../../access/route/access.decorator';
 import { newKey } from '../../access/key/api-key';
 import { KeyCache } from '../../access/key/key-cache';
 import { KeyStore } from '../../access/key/key-store';
-import { GATEWAY_CONFIG, type GatewayConfig } from '../../config';
-import { MembershipStore } from '../../access/membership.store';
+import { MembershipStore } from '../../access/membership-store';
 import type { Role } from '../../access/route/role';
-import { ProjectStore } from './project.store';
+import { ProjectStore } from './project-store';
 
 /** The projects of users and their keys. */
 @Injectable()
@@ -24,7 +23,6 @@ export class ProjectService {
     private readonly keys: KeyStore,
     private readonly cache: KeyCache,
     private readonly asks: AskClient,
-    @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
   ) {}
 
   /** The user's projects with the user's role; open invitations of the address are accepted by looking. */
@@ -46,8 +44,7 @@ export class ProjectService {
     const id = newId();
     const keys = newKeys();
     const view = await this.db.transaction(async (tx) => {
-      const most = this.config.MAX_PROJECTS_PER_OWNER;
-      if (most > 0 && (await this.projects.countOwned(tx, userId)) >= most) throw tooMany(most);
+      if (await this.projects.ownsMaximum(tx, userId)) throw tooMany(this.projects.maxOwned);
       await this.projects.add(tx, id, name, userId);
       await this.keys.replace(tx, id, keys);
       return this.projects.find(id, tx);
@@ -62,7 +59,7 @@ export class ProjectService {
     return record!;
   }
 
-  /** Both keys are replaced together; when this answers, no gateway takes the old ones any more. */
+  /** Replaces both keys together; when this returns, no gateway accepts the old ones. */
   async regenerateKeys(projectId: string): Promise<ProjectView> {
     const keys = newKeys();
     const view = await this.db.transaction(async (tx) => {
@@ -74,7 +71,7 @@ export class ProjectService {
     return { ...record!, ...keys };
   }
 
-  /** The projects with what billing says of them; without it while the billing service is unavailable. */
+  /** The projects with their billing state; without it while the billing service is unavailable. */
   private async withBilling<P extends ProjectView>(projects: P[]): Promise<P[]> {
     if (projects.length === 0) return projects;
     const projectIds = projects.map(({ id }) => id);
@@ -99,10 +96,10 @@ const billingOf = ({ customer, subscription, caps }: BillingRecord): ProjectBill
 
 const newKeys = () => ({ public: newKey('public'), secret: newKey('secret') });
 
-const tooMany = (most: number): AppError =>
+const tooMany = (max: number): AppError =>
   new AppError(
     'FORBIDDEN',
-    `You own ${most} projects, the maximum`,
+    `You own ${max} projects, the maximum`,
     undefined,
     'Delete one that is not used any more.',
   );

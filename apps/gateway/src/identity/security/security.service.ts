@@ -4,9 +4,9 @@ import type { EventEnvelope } from '@waybill/contracts/events';
 import type { Transaction } from '@waybill/database/db';
 import { EventConsumers } from '@waybill/messaging/event-consumers';
 import { judge, type Judgement } from './reputation';
-import { ReputationCheckStore } from './reputation-check.store';
-import { ReputationWatch } from './reputation.watch';
-import { ReputationStore, type Delta } from './reputation.store';
+import { ReputationCheckStore } from './reputation-check-store';
+import { ReputationWorker } from './reputation.worker';
+import { ReputationStore, type Delta } from './reputation-store';
 
 /** The answer of the two security routes. */
 export interface SecurityView {
@@ -27,7 +27,7 @@ export class SecurityService {
   constructor(
     private readonly reputation: ReputationStore,
     private readonly checks: ReputationCheckStore,
-    watch: ReputationWatch,
+    watch: ReputationWorker,
     consumers: EventConsumers,
   ) {
     const afterCommit = (): void => watch.wake();

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
 import { KeyCache } from '../../access/key/key-cache';
-import { AccountMailSender } from '../account-mail/account-mail.sender';
-import { AccountMailStore } from '../account-mail/account-mail.store';
-import { ReputationStore } from './reputation.store';
+import { AccountMailWorker } from '../account-mail/account-mail.worker';
+import { AccountMailStore } from '../account-mail/account-mail-store';
+import { ReputationStore } from './reputation-store';
 
 /** Suspends projects: their writes are refused, nothing leaves for them, and their members are told. */
 @Injectable()
@@ -12,7 +12,7 @@ export class SuspensionService {
   constructor(
     private readonly reputation: ReputationStore,
     private readonly mails: AccountMailStore,
-    private readonly sender: AccountMailSender,
+    private readonly sender: AccountMailWorker,
     private readonly cache: KeyCache,
   ) {}
 

@@ -15,7 +15,7 @@ import { valid } from '../../edge/valid';
 import { SessionService } from '../../access/session/session.service';
 import { AddressLimit } from '../../access/route/address-limit';
 import { AuthService, type SignedIn } from './auth.service';
-import { SessionReader } from '../../access/session/session.reader';
+import { SessionReader } from '../../access/session/session-reader';
 import { LoginThrottle } from './login-throttle';
 
 type Message = Success<{ message: string }>;

@@ -4,11 +4,11 @@ import type { Login, Signup } from '@waybill/contracts/accounts/auth';
 import { AppError } from '@waybill/contracts/errors';
 import { Db } from '@waybill/database/db';
 import { hashPassword, isOutdated, verifyPassword } from './password';
-import { AccountMailSender } from '../account-mail/account-mail.sender';
-import { AccountMailStore } from '../account-mail/account-mail.store';
+import { AccountMailWorker } from '../account-mail/account-mail.worker';
+import { AccountMailStore } from '../account-mail/account-mail-store';
 import type { AccountMailKind } from '../account-mail/account-mail';
 import { hashToken } from '../account-mail/mail-token';
-import { AccountStore } from './account.store';
+import { AccountStore } from './account-store';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../../config';
 
 /** The account that may now have a session. */
@@ -28,7 +28,7 @@ export class AuthService {
     private readonly db: Db,
     private readonly accounts: AccountStore,
     private readonly mails: AccountMailStore,
-    private readonly sender: AccountMailSender,
+    private readonly sender: AccountMailWorker,
   ) {}
 
   /** Throws 401 `INVALID_CREDENTIALS`. Two hashes are always compared: the user's and the one of a waiting sign-up. */

@@ -3,8 +3,8 @@ import type { AcceptInvitation } from '@waybill/contracts/accounts/auth';
 import { AppError } from '@waybill/contracts/errors';
 import { verifyPassword } from './password';
 import { hashToken } from '../account-mail/mail-token';
-import { AccountStore } from './account.store';
-import { MembershipStore } from '../../access/membership.store';
+import { AccountStore } from './account-store';
+import { MembershipStore } from '../../access/membership-store';
 import { AuthService, badToken } from './auth.service';
 import { LoginThrottle } from './login-throttle';
 

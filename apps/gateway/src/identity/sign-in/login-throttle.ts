@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { callerAddress } from '../../access/rate-limit/caller-address';
 import { RateLimited } from '../../access/rate-limit/rate-limited';
-import { ThrottleStore } from '../../access/rate-limit/throttle.store';
+import { ThrottleStore } from '../../access/rate-limit/throttle-store';
 
 const window = 15 * 60;
 /** Tries of one address at one account, and at all accounts together, in the window. */

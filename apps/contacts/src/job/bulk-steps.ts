@@ -4,12 +4,12 @@ import type { BulkError } from '@waybill/contracts/contacts/job';
 import { fromContactId, isUuid, toContactId } from '@waybill/contracts/ids';
 import type { Transaction } from '@waybill/database/db';
 import { Outbox, type NewEvent } from '@waybill/messaging/outbox';
-import { ContactEraser } from '../contact/contact.eraser';
+import { ContactEraser } from '../contact/contact-eraser';
 import { containing } from '../contact/like-pattern';
 import { moveSubscription, type Subscription } from '../contact/subscription';
 import { countMatches, lockContactsById, nextMatches, setSubscriptions } from './bulk.sql';
 import { harmless, type Job, type Progress, type Step } from './job';
-import { JobStore } from './job.store';
+import { JobStore } from './job-store';
 
 type Target = Subscription & { id: string; email: string };
 

@@ -4,11 +4,11 @@ import { isContention } from '@waybill/database/database-errors';
 import { Jobs, type JobAttempt } from '@waybill/database/jobs';
 import { LoggedPoller } from '@waybill/messaging/worker';
 import { Raced } from '../contact/write-contacts';
-import { BulkSteps } from './bulk.steps';
-import { ImportSteps } from './import.steps';
+import { BulkSteps } from './bulk-steps';
+import { ImportSteps } from './import-steps';
 import type { Job, Step } from './job';
-import { bulkQueue, importQueue, JobStore } from './job.store';
-import { RemovalSteps } from './removal.steps';
+import { bulkQueue, importQueue, JobStore } from './job-store';
+import { RemovalSteps } from './removal-steps';
 
 interface Ticket {
   projectId: string;
@@ -20,8 +20,8 @@ const maxClashes = 10;
 
 /** Works on imports, bulk jobs and removals: step by step, each step in one transaction with its counts. */
 @Injectable()
-export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new Logger(JobRunner.name);
+export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(JobWorker.name);
   private readonly pruning = new LoggedPoller('old-jobs', () => this.store.prune(), daily);
 
   constructor(

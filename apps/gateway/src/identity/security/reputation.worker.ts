@@ -5,8 +5,8 @@ import type { StreamPosition } from '@waybill/messaging/events-stream';
 import { Worker } from '@waybill/messaging/worker';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../../config';
 import { isUndecided, judge, withHarmOf, type Harm } from './reputation';
-import { ReputationCheckStore, type ReputationCheck } from './reputation-check.store';
-import { ReputationStore, type ProjectState } from './reputation.store';
+import { ReputationCheckStore, type ReputationCheck } from './reputation-check-store';
+import { ReputationStore, type ProjectState } from './reputation-store';
 import { SuspensionService } from './suspension.service';
 
 const batch = 50;
@@ -17,7 +17,7 @@ const batch = 50;
  * suspended by a rate that a slow reader made, and again while there are too few emails to judge.
  */
 @Injectable()
-export class ReputationWatch extends Worker {
+export class ReputationWorker extends Worker {
   constructor(
     @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
     private readonly db: Db,

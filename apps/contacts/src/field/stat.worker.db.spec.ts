@@ -1,16 +1,16 @@
 import type { Db } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
 import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
-import { StatSweeper } from './stat.sweeper';
+import { StatWorker } from './stat.worker';
 
 let database: TestDatabase;
 let db: Db;
-let sweeper: StatSweeper;
+let worker: StatWorker;
 
 beforeAll(async () => {
   database = await testDatabase();
   db = database.as('waybill_contacts');
-  sweeper = new StatSweeper(db);
+  worker = new StatWorker(db);
 });
 afterAll(() => database.close());
 
@@ -70,7 +70,7 @@ it('counts what is there after any write, folded or not, by several sweeps at on
   for (let round = 0; round < 3; round++) {
     for (const [n, change] of changes.entries()) await db.query(change, [one, `${round}-${n}`]);
     expect(await told(one)).toEqual(await counted(one));
-    await Promise.all([sweeper.process(), new StatSweeper(db).process()]);
+    await Promise.all([worker.process(), new StatWorker(db).process()]);
     expect(await told(one)).toEqual(await counted(one));
   }
   expect(await told(two)).toEqual(await counted(two));
@@ -94,8 +94,8 @@ it.each([
 it('deletes the statistics of a field that no contact has any more', async () => {
   const projectId = newId();
   await db.query(insert, [projectId, 50]);
-  await sweeper.process();
+  await worker.process();
   await db.query('DELETE FROM contacts.contact WHERE project_id = $1', [projectId]);
-  await sweeper.process();
+  await worker.process();
   expect(await db.query('SELECT 1 FROM contacts.stat WHERE project_id = $1', [projectId])).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { Worker } from '@waybill/messaging/worker';
 import { dashboardUrl, GATEWAY_CONFIG, type GatewayConfig } from '../../config';
 import { SessionSecret } from '../../access/session/session-secret';
 import { mailTexts, type MailText } from './account-mail';
-import { AccountMailStore, type AccountMail } from './account-mail.store';
+import { AccountMailStore, type AccountMail } from './account-mail-store';
 import { hashToken, mailToken } from './mail-token';
 import { SystemProject } from './system-project';
 
@@ -17,7 +17,7 @@ const maxTries = 50;
  * handed over twice is one email with one good token.
  */
 @Injectable()
-export class AccountMailSender extends Worker {
+export class AccountMailWorker extends Worker {
   constructor(
     @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
     private readonly store: AccountMailStore,

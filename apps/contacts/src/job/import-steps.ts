@@ -12,7 +12,7 @@ import { readHeader, refused, type CsvHeader } from './csv-header';
 import { csvRows, headerCells, type CsvRecord } from './csv-reader';
 import { readAddress, readRow, type CsvRow } from './csv-row';
 import { harmless, type Job, type Progress, type Step } from './job';
-import { JobStore } from './job.store';
+import { JobStore } from './job-store';
 
 const chunk = 1_000;
 

@@ -9,7 +9,7 @@ import { callOrigin, originOf } from './same-origin';
 import { readSessionCookie } from './session-cookie';
 import { SessionSecret } from './session-secret';
 import { sessionAlgorithm, type SessionClaims } from './session.service';
-import { SessionStore } from './session.store';
+import { SessionStore } from './session-store';
 
 /** Reads the session cookie: a JWT of one fixed algorithm whose session row must still exist. */
 @Injectable()

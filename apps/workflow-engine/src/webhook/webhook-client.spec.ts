@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { checkedUrl, redirected, WebhookClient } from './webhook.client';
+import { checkedUrl, redirected, WebhookClient } from './webhook-client';
 import type { WebhookRequest } from './webhook-request';
 
 const servers: Server[] = [];

@@ -8,7 +8,7 @@ const interval = 2_000;
 
 /** Folds the deltas of the statistics into them, so that reading them stays quick. */
 @Injectable()
-export class StatSweeper extends Worker {
+export class StatWorker extends Worker {
   constructor(private readonly db: Db) {
     super('statistics', interval);
   }

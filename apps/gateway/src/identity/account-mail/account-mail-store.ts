@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Db, type Queryable } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
-import { ThrottleStore } from '../../access/rate-limit/throttle.store';
+import { ThrottleStore } from '../../access/rate-limit/throttle-store';
 import type { AccountMailKind } from './account-mail';
 import { mailboxOf } from './mailbox-of';
 

@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { ProjectView, UpdateProject } from '@waybill/contracts/accounts/project';
 import { Db, type Queryable } from '@waybill/database/db';
 import type { Role } from '../../access/route/role';
+import { GATEWAY_CONFIG, type GatewayConfig } from '../../config';
 
 interface ProjectRow extends Omit<ProjectView, 'createdAt' | 'updatedAt'> {
   createdAt: Date;
@@ -20,7 +21,15 @@ const source = `
 /** Projects in the identity schema. */
 @Injectable()
 export class ProjectStore {
-  constructor(private readonly db: Db) {}
+  /** Projects that one user may own; 0: no limit. */
+  readonly maxOwned: number;
+
+  constructor(
+    private readonly db: Db,
+    @Inject(GATEWAY_CONFIG) config: GatewayConfig,
+  ) {
+    this.maxOwned = config.MAX_PROJECTS_PER_OWNER;
+  }
 
   /** The projects of a user, the oldest first. */
   async list(userId: string): Promise<(ProjectView & { role: Role })[]> {
@@ -56,15 +65,16 @@ export class ProjectStore {
     );
   }
 
-  /** The number of projects that the user owns; locks the user until the end of `tx`. */
-  async countOwned(tx: Queryable, userId: string): Promise<number> {
+  /** Has the user reached the maximum of own projects? Locks the user until the end of `tx`. */
+  async ownsMaximum(tx: Queryable, userId: string): Promise<boolean> {
+    if (this.maxOwned === 0) return false;
     await tx.query('SELECT 1 FROM identity."user" WHERE id = $1 FOR NO KEY UPDATE', [userId]);
     const [row] = await tx.query<{ owned: number }>(
       `SELECT count(*)::int AS owned FROM identity.membership m JOIN identity.project p ON p.id = m.project_id
        WHERE m.user_id = $1 AND m.role = 'OWNER' AND p.deleted_at IS NULL`,
       [userId],
     );
-    return row?.owned ?? 0;
+    return (row?.owned ?? 0) >= this.maxOwned;
   }
 
   /** Does the user own a project that is suspended? */

@@ -8,7 +8,7 @@ const monthsAhead = 3;
 
 /** Makes the months of the feed ahead of time and drops whole months older than the retention. The counters stay. */
 @Injectable()
-export class ActivityRetention extends Worker {
+export class ActivityRetentionWorker extends Worker {
   constructor(
     private readonly db: Db,
     @Inject(DELIVERY_CONFIG) private readonly config: DeliveryConfig,
