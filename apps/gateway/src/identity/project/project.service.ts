@@ -97,12 +97,7 @@ const billingOf = ({ customer, subscription, caps }: BillingRecord): ProjectBill
 const newKeys = () => ({ public: newKey('public'), secret: newKey('secret') });
 
 const tooMany = (max: number): AppError =>
-  new AppError(
-    'FORBIDDEN',
-    `You own ${max} projects, the maximum`,
-    undefined,
-    'Delete one that is not used any more.',
-  );
+  new AppError('FORBIDDEN', `You own ${max} projects, the maximum`, undefined, 'Delete one that is not used any more.');
 
 function found(view: ProjectView | null): ProjectView {
   if (!view) throw new AppError('NOT_FOUND', 'There is no such project');
