@@ -9,6 +9,7 @@ import type { ApiAnswer } from '@waybill/testing/api-client';
 import { Bus } from './bus';
 import { Customer, newAddress } from './customer';
 import { expectError } from './expect-error';
+import { LedgerFaults } from './faults/ledger';
 import { Reports, snsSettings } from './reports';
 import { readStream } from './stream';
 
@@ -47,38 +48,10 @@ async function rowOf(to: string): Promise<Record<string, unknown> & { id: string
   });
 }
 
-/** A row of the queue exists exactly while its email is QUEUED, and the counts are those of the rows. */
-async function queueAgrees(): Promise<void> {
-  const rows = await query(
-    `SELECT COALESCE(e.id, q.email_id)::text AS what, e.status, q.email_id AS queued
-     FROM (SELECT * FROM delivery.email WHERE status = 'QUEUED') e
-     FULL JOIN delivery.queue q ON q.project_id = e.project_id AND q.email_id = e.id
-     WHERE e.id IS NULL OR q.email_id IS NULL
-     UNION ALL
-     SELECT 'count of ' || COALESCE(c.lane, q.lane), c.emails::text, NULL
-     FROM (SELECT project_id, lane, sum(emails) AS emails FROM delivery.queued_count GROUP BY 1, 2) c
-     FULL JOIN (SELECT project_id, lane, count(*) AS emails FROM delivery.queue GROUP BY 1, 2) q USING (project_id, lane)
-     WHERE COALESCE(c.emails, 0) <> COALESCE(q.emails, 0)`,
-  );
-  expect(rows).toEqual([]);
-}
-
-/** Lets an hour pass for leases and for emails in doubt. */
-async function anHourLater(): Promise<void> {
-  await leasesEnd();
-  await doubtEnds();
-}
-
-const leasesEnd = () =>
-  query(`UPDATE delivery.queue SET lease_until = lease_until - interval '1 hour' WHERE claim_token IS NOT NULL`);
-
-async function doubtEnds(): Promise<void> {
-  await eventually('no lease without a process', async () => {
-    return (await query('SELECT 1 FROM delivery.queue WHERE lease_until < app.now()')).length === 0;
-  });
-  await query(`UPDATE delivery.email SET unknown_since = unknown_since - interval '1 hour' WHERE status = 'UNKNOWN'`);
-  await query('UPDATE delivery.queue SET due_at = app.now() WHERE claim_token IS NULL');
-}
+const queueAgrees = () => new LedgerFaults(system).queueAgrees();
+const anHourLater = () => new LedgerFaults(system).anHourLater();
+const leasesEnd = () => new LedgerFaults(system).leasesEnd();
+const doubtEnds = () => new LedgerFaults(system).doubtEnds();
 
 /** A call that takes longer than the two seconds in which an outage is told, or is told otherwise, fails the test. */
 async function refusedInTime(call: () => Promise<ApiAnswer>): Promise<void> {

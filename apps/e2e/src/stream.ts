@@ -1,20 +1,66 @@
 import type { EventEnvelope } from '@waybill/contracts/events';
 import { EVENTS_STREAM } from '@waybill/contracts/events';
 import type { System } from '@waybill/testing/system';
-import { connect } from 'nats';
+import { eventually } from '@waybill/testing/eventually';
+import { connect, type JetStreamManager, type NatsConnection, type StoredMsg } from 'nats';
 
-/** Every event of these subjects that the stream holds now, in its order. */
+/** Every event of these subjects, which may have wildcards, that the stream holds now, in its order. */
 export async function readStream(system: System, subjects: string[]): Promise<EventEnvelope[]> {
+  return onStream(system, async (manager) => {
+    const messages: StoredMsg[] = [];
+    for (const subject of subjects) messages.push(...(await stored(manager, subject)));
+    return messages.sort((a, b) => a.seq - b.seq).map((message) => message.json<EventEnvelope>());
+  });
+}
+
+/**
+ * Publishes every event of these subjects that the stream holds once more, as a relay does that died before it marked them; answers
+ * how many. The stream is given no id, so that it does not recognise them.
+ */
+export async function publishAgain(system: System, subjects: string[]): Promise<number> {
+  return onStream(system, async (manager, connection) => {
+    const messages: StoredMsg[] = [];
+    for (const subject of subjects) messages.push(...(await stored(manager, subject)));
+    const jetstream = connection.jetstream();
+    await Promise.all(messages.map(({ subject, data }) => jetstream.publish(subject, data, { timeout: 30_000 })));
+    return messages.length;
+  });
+}
+
+/** Waits until the services of the system have handled everything that the stream holds. */
+export async function everythingHandled(system: System): Promise<void> {
+  const isRunning = (durable: string) =>
+    [...system.services.keys()].some((name) => durable.startsWith(`waybill-${name}-`));
+  await onStream(system, (manager) =>
+    eventually(
+      'every event is handled',
+      async () => {
+        const consumers = await manager.consumers.list(EVENTS_STREAM.name).next();
+        const running = consumers.filter(({ name }) => isRunning(name));
+        return running.every(({ num_pending, num_ack_pending }) => num_pending + num_ack_pending === 0);
+      },
+      60_000,
+    ),
+  );
+}
+
+async function stored(manager: JetStreamManager, subject: string): Promise<StoredMsg[]> {
+  const messages: StoredMsg[] = [];
+  for (let seq = 1; ; seq = messages.at(-1)!.seq + 1) {
+    const query = { seq, next_by_subj: subject };
+    const message = await manager.streams.getMessage(EVENTS_STREAM.name, query).catch(() => null);
+    if (!message) return messages;
+    messages.push(message);
+  }
+}
+
+async function onStream<T>(
+  system: System,
+  work: (manager: JetStreamManager, connection: NatsConnection) => Promise<T>,
+): Promise<T> {
   const connection = await connect({ servers: system.nats.url });
   try {
-    const manager = await connection.jetstreamManager();
-    const { state } = await manager.streams.info(EVENTS_STREAM.name);
-    const events: EventEnvelope[] = [];
-    for (let seq = state.first_seq; seq <= state.last_seq; seq++) {
-      const message = await manager.streams.getMessage(EVENTS_STREAM.name, { seq }).catch(() => null);
-      if (message && subjects.includes(message.subject)) events.push(message.json());
-    }
-    return events;
+    return await work(await connection.jetstreamManager(), connection);
   } finally {
     await connection.close();
   }

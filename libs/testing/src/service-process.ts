@@ -85,6 +85,16 @@ export class ServiceProcess {
     return this;
   }
 
+  /** Starts the process with a crash point at which it dies; resolves when it takes work, or has died before. */
+  async startToCrash(crashPoint: string, extra: Record<string, string> = {}): Promise<void> {
+    this.launch({ ...extra, CRASH_AT: crashPoint }, await this.choosePorts());
+    await eventually(
+      `${this.options.service} ready or dead`,
+      async () => !this.running || (await this.isReady().catch(() => false)),
+      startLimit,
+    );
+  }
+
   async isReady(): Promise<boolean> {
     if (!this.running) throw new Error(`${this.options.service} ended`);
     const response = await fetch(`http://127.0.0.1:${this.opsPort}/health/ready`).catch(() => null);

@@ -57,7 +57,7 @@ export class CampaignWorker extends Worker {
         [taken] = await tx.query<sql.WorkedCampaign & Record<string, unknown>>(sql.takeDue);
         return taken ? this.step(tx, taken) : false;
       });
-      crashPoint('delivery.after-campaign-step');
+      if (taken) crashPoint('delivery.after-campaign-step');
       if (queued) this.sender.wake('campaign');
       if (taken) this.outbox.wake();
       return taken !== undefined;
