@@ -1,5 +1,8 @@
 import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Db as BossDatabase, PgBoss } from 'pg-boss';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isDatabaseAway } from './database-errors';
+import { connectPause, connectTries } from './database-options';
 import type { Db, Transaction } from './db';
 
 /** One kind of background job. */
@@ -76,7 +79,7 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown {
       monitorVacuum: false,
     });
     boss.on('error', (error) => this.logger.warn(`jobs: ${error.message}`));
-    this.boss = await boss.start();
+    this.boss = await this.patiently(() => boss.start());
     for (const queue of this.queues) await this.startQueue(this.boss, queue);
   }
 
@@ -86,7 +89,7 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown {
   }
 
   private async startQueue(boss: PgBoss, queue: JobQueue<object>): Promise<void> {
-    await boss.createQueue(queue.name, {
+    const options = {
       retryLimit,
       retryDelay: 1,
       retryBackoff: true,
@@ -94,16 +97,17 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown {
       heartbeatSeconds,
       expireInSeconds: 6 * 60 * 60,
       deleteAfterSeconds: 24 * 60 * 60,
-    });
+    };
+    await this.patiently(() => boss.createQueue(queue.name, options));
     const ids: string[] = [];
     for (let n = 0; n < queue.concurrency; n++) {
-      const options = {
+      const workOptions = {
         includeMetadata: true,
         pollingIntervalSeconds: 2,
         ...(queue.oneAtATimePerGroup ? { groupConcurrency: 1 } : {}),
       } as const;
       ids.push(
-        await boss.work<object, void, typeof options>(queue.name, options, async ([job]) => {
+        await boss.work<object, void, typeof workOptions>(queue.name, workOptions, async ([job]) => {
           if (!job) return;
           const signal = AbortSignal.any([job.signal, this.stopping.signal]);
           await queue.work(job.data, { signal, last: job.retryCount >= job.retryLimit });
@@ -113,6 +117,19 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown {
       );
     }
     this.workers.set(queue.name, ids);
+  }
+
+  /** A step of the start, which a database that does not answer for a moment must not end. @throws the last error, as `OwnPool` does */
+  private async patiently<T>(step: () => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await step();
+      } catch (error) {
+        if (tries === connectTries || !isDatabaseAway(error)) throw error;
+        this.logger.warn(`jobs cannot start yet, will retry: ${String(error)}`);
+        await delay(connectPause);
+      }
+    }
   }
 
   private adapter(): BossDatabase {
