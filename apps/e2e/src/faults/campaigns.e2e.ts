@@ -5,7 +5,7 @@ import { runServiceCommand } from '@waybill/testing/service-process';
 import { SmtpSink } from '@waybill/testing/smtp-sink';
 import { System } from '@waybill/testing/system';
 import { Customer } from '../customer';
-import { importContacts } from '../import-contacts';
+import { importContacts } from './import-contacts';
 import { writtenEvents } from '../stream';
 import { LedgerFaults } from './ledger';
 

@@ -1,5 +1,5 @@
 import { eventually } from '@waybill/testing/eventually';
-import type { Customer } from './customer';
+import type { Customer } from '../customer';
 
 /** Makes subscribed contacts with an import; waits until it is over. `rows`: lines behind the header. */
 export async function importContacts(customer: Customer, header: string, rows: string[]): Promise<void> {
