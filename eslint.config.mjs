@@ -1,11 +1,12 @@
 import nx from '@nx/eslint-plugin';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import waybill from './tools/lint/plugin.mjs';
 
 /** The roles of files, `noun.role.ts`; CONTRIBUTING.md says what each is for. Pure logic has none. */
 const roles = [
   ...['entity', 'controller', 'consumer', 'service', 'worker', 'sql', 'step', 'guard', 'filter', 'module', 'provider'],
-  ...['rule', 'thread', 'effect'],
+  ...['rule', 'thread', 'effect', 'queries'],
 ];
 
 /**
@@ -53,6 +54,8 @@ const boundaries = [
   // The typed client is published and stands alone; programs of callers know the system by it.
   { sourceTag: 'type:sdk', onlyDependOnLibsWithTags: [] },
   { sourceTag: 'type:client', onlyDependOnLibsWithTags: ['type:sdk'] },
+  // What runs in a browser knows the system by its HTTP interface alone.
+  { sourceTag: 'type:web', onlyDependOnLibsWithTags: ['type:sdk'] },
   // Black-box tests know the system by its interface: the client, the testing library, contracts and ids only.
   { sourceTag: 'type:e2e', onlyDependOnLibsWithTags: ['type:sdk', 'type:testing', 'type:contracts', 'type:infra'] },
 ];
@@ -66,6 +69,7 @@ const scopes = [
   'segments',
   'billing',
   'domain-verifier',
+  'dashboard',
   'e2e',
 ];
 
@@ -122,7 +126,7 @@ export default tseslint.config(
     ],
   },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.recommended],
     plugins: { '@nx': nx, waybill },
     languageOptions: { parserOptions: { projectService: true } },
@@ -132,7 +136,7 @@ export default tseslint.config(
         {
           enforceBuildableLibDependency: false,
           // The bundler is a tool of the workspace, not a project; the gateway serves the API description.
-          allow: ['../build.ts', '../../../../docs/openapi.json'],
+          allow: ['../build.ts', '../build-web.ts', '../../../../docs/openapi.json'],
           // The database specs of these libs run on the testing library, which stands on them.
           ignoredCircularDependencies: ['database', 'messaging', 'bootstrap'].map((lib) => [lib, 'testing']),
           depConstraints: [
@@ -167,6 +171,7 @@ export default tseslint.config(
       'waybill/file-role': ['error', roles],
       'waybill/folder-size': ['error', 15],
       'waybill/folder-cycle': 'error',
+      'waybill/screen-imports': 'error',
       // Comments, logs and errors are read by people whose third language is English.
       'waybill/plain-words': 'error',
       eqeqeq: 'error',
@@ -176,6 +181,11 @@ export default tseslint.config(
       // Decorated classes refer to functions as entity lists.
       '@typescript-eslint/no-unsafe-function-type': 'off',
     },
+  },
+  {
+    files: ['apps/dashboard/**/*.ts', 'apps/dashboard/**/*.tsx'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' },
   },
   ...Object.entries(exempt)
     .filter(([, files]) => files.length > 0)

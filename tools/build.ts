@@ -1,5 +1,6 @@
 /**
- * Bundles apps: `node tools/build.ts [app...]`, all apps that have a `src/main.ts` when none is named.
+ * Builds apps: `node tools/build.ts [app...]`, all of them when none is named. The dashboard is built by `build-web.ts`; every
+ * other app has a `src/main.ts`, which is bundled.
  * One app becomes `dist/apps/<app>/main.js` (CommonJS, packages stay in node_modules) with its migrations beside it, and
  * `run.sh`, which runs it with the memory that it may take. Each `x.thread.ts` of an app becomes `x.thread.js` there.
  */
@@ -9,6 +10,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { build, context } from 'esbuild';
 import type { BuildOptions, Plugin } from 'esbuild';
 import { transform } from '@swc/core';
+import { buildWebApp, webApps } from './build-web.ts';
 import { runScript } from './stack/memory.ts';
 
 const DECORATOR = /^\s*@[A-Za-z_$][\w$.]*/m;
@@ -150,9 +152,15 @@ async function main(): Promise<void> {
   const root = process.cwd();
   const named = process.argv.slice(2);
   const began = performance.now();
-  const apps = named.length > 0 ? named : await listApps(root);
-  await buildApps(apps, root);
-  console.log(`built ${apps.join(', ')} in ${Math.round(performance.now() - began)} ms`);
+  const apps = named.length > 0 ? named : [...(await listApps(root)), ...webApps];
+  const bundled = apps.filter((app) => !webApps.includes(app));
+  await buildApps(bundled, root);
+  const built = [...bundled];
+  for (const app of apps.filter((name) => webApps.includes(name))) {
+    if (await buildWebApp(app, root)) built.push(app);
+    else console.log(`${app} is up to date`);
+  }
+  if (built.length > 0) console.log(`built ${built.join(', ')} in ${Math.round(performance.now() - began)} ms`);
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === resolve(import.meta.filename)) {

@@ -5,6 +5,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 const root = resolve(import.meta.dirname, '../..');
 const pathOf = (context) => relative(root, context.filename).split(sep).join('/');
 const isTest = (file) => /\.(spec|e2e|fixture)\.ts$/.test(file);
+const isSource = (file) => /\.tsx?$/.test(file);
 
 /** One rule that looks at the file as a whole and may report it once. */
 const fileRule = (schema, check) => ({
@@ -19,7 +20,9 @@ const fileRule = (schema, check) => ({
 
 /** `noun.role.ts`: the part between the first and the last dot is a known role, a test, or absent. */
 const fileRole = fileRule([{ type: 'array' }], (context, file) => {
-  const [noun, ...parts] = basename(file, '.ts').split('.');
+  const [noun, ...parts] = basename(file)
+    .replace(/\.tsx?$/, '')
+    .split('.');
   const role = parts.filter((part) => !['spec', 'db', 'e2e', 'fixture', 'd'].includes(part)).join('.');
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(noun)) return `File names are kebab-case: ${basename(file)}.`;
   if (role && !context.options[0].includes(role))
@@ -31,9 +34,7 @@ const fileRole = fileRule([{ type: 'array' }], (context, file) => {
 const folderSize = fileRule([{ type: 'integer' }], (context, file) => {
   const [most] = context.options;
   const folder = join(root, dirname(file));
-  const names = isFolder(dirname(file))
-    ? readdirSync(folder).filter((name) => name.endsWith('.ts') && !isTest(name))
-    : [];
+  const names = isFolder(dirname(file)) ? readdirSync(folder).filter((name) => isSource(name) && !isTest(name)) : [];
   return names.length > most ? `${dirname(file)} has ${names.length} files, at most ${most} are readable.` : null;
 });
 
@@ -43,7 +44,7 @@ const known = new Map();
 /** The folders that the files of a folder import by relative paths, tests apart. */
 function importedFolders(folder) {
   if (known.has(folder)) return known.get(folder);
-  const files = readdirSync(join(root, folder)).filter((name) => name.endsWith('.ts') && !isTest(name));
+  const files = readdirSync(join(root, folder)).filter((name) => isSource(name) && !isTest(name));
   const texts = files.map((name) => readFileSync(join(root, folder, name), 'utf8'));
   const folders = new Set(texts.flatMap((text) => importsOf(text).map((path) => join(folder, dirname(path)))));
   known.set(folder, folders);
@@ -63,6 +64,29 @@ const folderCycle = fileRule([], (context, file) => {
   }
   return null;
 });
+
+const screens = 'apps/dashboard/src/';
+/** Folders of the dashboard that every screen may use; any other folder is a family of screens, of the session or of the frame. */
+const sharedByScreens = ['api', 'editor', 'parts', 'session', 'theme'];
+
+/** A family of screens stands for itself: what two of them need is a part. */
+const screenImports = fileRule([], (context, file) => {
+  if (!file.startsWith(screens) || isTest(file)) return null;
+  const [family, ...rest] = file.slice(screens.length).split('/');
+  if (rest.length === 0 || family === 'shell') return null;
+  for (const path of importsOf(context.sourceCode.text)) {
+    const target = join(dirname(file), path);
+    const [other, ...below] = target.slice(screens.length).split('/');
+    if (other === family || below.length === 0) continue;
+    if (!sharedByScreens.includes(other)) return `${family} must not import from ${other}: make it a part.`;
+    if (sharedByScreens.includes(family) && !mayUse(family, other)) return `${family} must not import from ${other}.`;
+  }
+  return null;
+});
+
+/** The layers below the screens, from the highest to the lowest: each uses those behind it. */
+const layers = ['editor', 'parts', 'session', 'api', 'theme'];
+const mayUse = (from, to) => layers.indexOf(from) < layers.indexOf(to);
 
 const isFolder = (folder) => statSync(join(root, folder), { throwIfNoEntry: false })?.isDirectory() ?? false;
 
@@ -97,6 +121,7 @@ export default {
     'file-role': fileRole,
     'folder-size': folderSize,
     'folder-cycle': folderCycle,
+    'screen-imports': screenImports,
     'plain-words': plainWords,
   },
 };

@@ -2,7 +2,7 @@
 import type { Demo } from './demo.ts';
 
 /** The whole text. The three commands work as they stand, pasted into a shell. */
-export function banner(demo: Demo, elapsedMs: number): string {
+export function banner(demo: Demo, elapsedMs: number, hasDashboard: boolean): string {
   const json = "-H 'Content-Type: application/json'";
   const send = {
     to: 'someone@example.com',
@@ -14,7 +14,12 @@ export function banner(demo: Demo, elapsedMs: number): string {
   return `
   Waybill is up after ${(elapsedMs / 1000).toFixed(1)} s
 
-  API        ${demo.url}
+${
+  hasDashboard
+    ? `  Dashboard  ${demo.url}/app
+`
+    : ''
+}  API        ${demo.url}
   Mailbox    ${demo.url}/mailbox
   Login      ${demo.email}   ${demo.password}
   Public     ${demo.publicKey}

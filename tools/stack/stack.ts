@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { hasWebApp } from '../build-web.ts';
 import { serveControl } from './control.ts';
 import type { ControlServer } from './control.ts';
 import type { StackConfig } from './config.ts';
@@ -80,6 +81,7 @@ export class Stack {
    */
   async up(): Promise<Demo> {
     const { signal, state, services } = this.#options;
+    const dashboard = this.#buildDashboard();
     await allOrFirstError([this.#build(), this.#startPostgres(), this.#startNats()]);
     signal.throwIfAborted();
     const launches = services.map(({ name }) => this.#launchOf(name));
@@ -91,7 +93,7 @@ export class Stack {
     const edge = services.filter(({ name }) => name === 'gateway');
     const behind = services.filter((service) => !edge.includes(service));
     await allOrFirstError([this.#seed(demo), ...behind.map((service) => this.#startService(service))]);
-    await allOrFirstError(edge.map((service) => this.#startService(service)));
+    await allOrFirstError([dashboard, ...edge.map((service) => this.#startService(service))]);
     return demo;
   }
 
@@ -122,6 +124,19 @@ export class Stack {
       this.#say(stdout.trim());
     } catch (error) {
       throw new Error(`The build failed:\n${String((error as { stderr?: string }).stderr || error).trim()}`);
+    }
+  }
+
+  /** Beside the start of everything else. The gateway finds the files when they are there; without them the API works. */
+  async #buildDashboard(): Promise<void> {
+    const { root } = this.#options;
+    if (!existsSync(join(root, 'apps/dashboard/vite.config.mts'))) return;
+    if (!hasWebApp(root)) this.#say('building the dashboard, which takes some seconds the first time');
+    try {
+      await run(process.execPath, [join(import.meta.dirname, '../build.ts'), 'dashboard'], { cwd: root });
+    } catch (error) {
+      const reason = String((error as { stderr?: string }).stderr || error).trim();
+      this.#say(`the dashboard does not build; everything else starts without it: ${reason}`);
     }
   }
 

@@ -1,6 +1,7 @@
 /** Brings the whole system up, keeps it up, and takes it down in order on Ctrl-C or SIGTERM. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { hasWebApp } from '../build-web.ts';
 import { banner } from './banner.ts';
 import { stackConfig } from './config.ts';
 import { labelled } from './labels.ts';
@@ -41,7 +42,7 @@ async function main(root: string): Promise<number> {
     const ports = await planPorts(config.port, services);
     stack = new Stack({ root, state, config, ports, services, printer, signal: wantsOut.signal });
     const demo = await stack.up();
-    process.stdout.write(banner(demo, performance.now() - began));
+    process.stdout.write(banner(demo, performance.now() - began, hasWebApp(root)));
     await stopped;
   } catch (error) {
     if (!wantsOut.signal.aborted) {

@@ -22,6 +22,7 @@ import { ContactJobController } from './api/contact/contact-job.controller';
 import { ContactController } from './api/contact/contact.controller';
 import { SuppressionController } from './api/suppression.controller';
 import { GATEWAY_CONFIG, type GatewayConfig } from './config';
+import { DashboardController } from './dashboard/dashboard.controller';
 import { DomainMailConsumer } from './identity/account-mail/domain-mail.consumer';
 import { DomainController } from './api/domain.controller';
 import { ErasureController } from './identity/erasure/erasure.controller';
@@ -117,6 +118,7 @@ export class GatewayModule {
         BillingController,
         PaymentStateController,
         UploadController,
+        DashboardController,
         ConfigController,
         HealthController,
         MailboxController,

@@ -2,6 +2,23 @@
  * The API as TypeScript types: made from docs/openapi.json by `npm run openapi`, never edited.
  */
 export interface paths {
+    "/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sends a browser to the dashboard; 404 for every other caller and where there is no dashboard. */
+        get: operations["dashboardStart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/activity": {
         parameters: {
             query?: never;
@@ -172,6 +189,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows the dashboard, at its start. */
+        get: operations["dashboardFirst"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/*": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows the dashboard, at the screen that the address names. */
+        get: operations["dashboardScreen"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/assets/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Reads a file of the dashboard; its name changes with its content, so it may be kept for a year. */
+        get: operations["dashboardAsset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/login": {
         parameters: {
             query?: never;
@@ -247,7 +315,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Back from the service: signed in, or told why not: a browser by a page, a program by the envelope. */
+        /**
+         * The browser comes back from the service.
+         * @description A failure is shown as a page to a browser, as the envelope to a program.
+         */
         get: operations["oAuthCallback"];
         put?: never;
         post?: never;
@@ -1236,7 +1307,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Those of who is signed in, the oldest first. */
+        /** The projects of the signed-in user, oldest first. */
         get: operations["projectSummaryList"];
         put?: never;
         post?: never;
@@ -1323,7 +1394,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Each part is said by the service that owns it; 503 while one of them is away. */
+        /** Each part comes from the service that owns it; 503 while one of them is unavailable. */
         get: operations["setupState"];
         put?: never;
         post?: never;
@@ -2335,7 +2406,7 @@ export interface components {
             contactId?: string;
             /** @description UUIDv7 whose time is the moment of the event. */
             id: string;
-            /** @description What belongs to the type, see docs/activity.md. */
+            /** @description Details by type, see docs/activity.md. */
             metadata: {
                 [key: string]: unknown;
             };
@@ -2394,7 +2465,7 @@ export interface components {
             /** @description Subscription of the contacts that this call makes; true unless given. Existing contacts keep theirs. */
             subscribed?: boolean;
         };
-        /** @description What can be said of an address without writing to it (specification, POST /v1/verify). */
+        /** @description Assessment of an address, made without sending to it. */
         AddressReport: {
             /** @description These three are what the DNS confirmed; a lookup that failed is false here and named in `reasons`. */
             domainExists: boolean;
@@ -2701,7 +2772,7 @@ export interface components {
             /** @enum {string} */
             state: "waiting" | "active" | "completed" | "failed";
         };
-        /** @description What a compute did. */
+        /** @description Result of a computation. */
         ComputeResult: {
             added: number;
             removed: number;
@@ -2763,7 +2834,7 @@ export interface components {
             /** @description ISO 8601 UTC with milliseconds. */
             since: string;
         };
-        /** @description A contact on the wire (specification, Contact). */
+        /** @description A contact on the wire. */
         ContactView: {
             /** @description ISO 8601 UTC with milliseconds. */
             createdAt: string;
@@ -2784,7 +2855,7 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description Body of `POST /campaigns` (specification, Campaign). */
+        /** @description Body of `POST /campaigns`. */
         CreateCampaign: {
             /** @description Another name of `audienceFilter`. */
             audienceCondition?: {
@@ -2832,7 +2903,7 @@ export interface components {
             trackMembership?: boolean;
             type?: components["schemas"]["SegmentType"];
         };
-        /** @description Body of `POST /templates` (specification, Template). */
+        /** @description Body of `POST /templates`. */
         CreateTemplate: {
             /** @description HTML; a Liquid template of at most 2 MB. */
             body: string;
@@ -2918,7 +2989,7 @@ export interface components {
             type: "TXT" | "CNAME" | "MX";
             value: string;
         };
-        /** @description A sending domain as the HTTP interface shows it (wire facts, section 7). */
+        /** @description A sending domain as the HTTP interface shows it. */
         DomainView: {
             checkedAt: string | null;
             createdAt: string;
@@ -3022,7 +3093,7 @@ export interface components {
             toName: string | null;
             updatedAt: string;
         };
-        /** @description A reset or deletion as its requester sees it (wire contract, Jobs). */
+        /** @description A reset or deletion as its requester sees it. */
         ErasureView: {
             failedReason: null;
             id: string;
@@ -3218,7 +3289,7 @@ export interface components {
             found: string[];
             notFound: string[];
         };
-        /** @description What a row or contact could not be done for; texts that a spreadsheet would run as a formula begin with `'`. */
+        /** @description A row or contact that failed. A text that a spreadsheet would run as a formula begins with `'`. */
         ImportError: {
             email: string | null;
             error: string;
@@ -3543,7 +3614,7 @@ export interface components {
             hasMore: boolean;
             total: number;
         };
-        /** @description Query of a cursor list (specification, Endpoints, convention 3). */
+        /** @description Query of a cursor list. */
         PageQuery: {
             /** @description The `cursor` of the previous page. */
             cursor?: string;
@@ -3611,12 +3682,12 @@ export interface components {
             minutes?: number;
         };
         /**
-         * @description What a DNS record is for.
+         * @description Purpose of a DNS record.
          * @enum {string}
          */
         RecordPurpose: "OWNERSHIP" | "DKIM" | "RETURN_PATH_MX" | "RETURN_PATH_SPF" | "DMARC" | "INBOUND_MX";
         /**
-         * @description What the last check saw of a record: `pending` before the first one, `unknown` when the DNS did not answer.
+         * @description Status of a record by the last check: `pending` before the first one, `unknown` when the DNS did not answer.
          * @enum {string}
          */
         RecordStatus: "pending" | "verified" | "missing" | "mismatch" | "unknown";
@@ -3678,7 +3749,7 @@ export interface components {
             suppression: components["schemas"]["ContactSuppression"] | null;
             updatedAt: string;
         };
-        /** @description The answer of the two security routes (wire facts, section 8). */
+        /** @description The answer of the two security routes. */
         SecurityView: {
             isDisabled: boolean;
             levels: {
@@ -3743,7 +3814,7 @@ export interface components {
             type: components["schemas"]["SegmentType"];
             updatedAt: string;
         };
-        /** @description Body of `POST /v1/send` (specification). Needs a template, or both subject and body. */
+        /** @description Body of `POST /v1/send`. Needs a template, or both subject and body. */
         Send: {
             /** @description At most 10 files. */
             attachments?: components["schemas"]["SendAttachment"][];
@@ -3765,7 +3836,7 @@ export interface components {
             reply?: string;
             /** @description 1..998 characters, no line break; a Liquid template. */
             subject?: string;
-            /** @description Subscription of the recipients; see the specification's table of contact states. */
+            /** @description True subscribes the recipients, false unsubscribes them. Left out, known contacts keep theirs, new ones are not subscribed. */
             subscribed?: boolean;
             /**
              * Format: uuid
@@ -3808,6 +3879,15 @@ export interface components {
             email: string;
             id: string;
         };
+        /** @description The services that a person can sign in with, beside a password. */
+        SignInProviders: {
+            github: boolean;
+            google: boolean;
+            /** @description Is an OpenID Connect provider configured (single sign-on)? */
+            oidc: boolean;
+            /** @description Name of that provider for a button; null without one. */
+            oidcName: string | null;
+        };
         /** @description Body of `POST /auth/signup`. */
         Signup: {
             email: string;
@@ -3843,7 +3923,7 @@ export interface components {
             context?: {
                 [key: string]: unknown;
             } | null;
-            /** @description What starts it; nothing for a manual start. */
+            /** @description The triggering event; absent for a manual start. */
             event?: components["schemas"]["SimulatedEvent"] | null;
             /** @description At most 100 events that happen while it waits. */
             timeline?: components["schemas"]["SimulatedMoment"][] | null;
@@ -3895,7 +3975,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
-        /** @description What an execution did at one step. */
+        /** @description The pass of an execution through one step. */
         StepExecutionView: {
             completedAt: string | null;
             error: string | null;
@@ -3970,33 +4050,39 @@ export interface components {
             updatedAt: string;
             workflowId: string;
         };
-        /** @description The body of a successful answer of the public API (specification, convention 1). */
+        /** @description The body of a successful answer of the public API. */
         Success_AddressReport: {
             data: components["schemas"]["AddressReport"];
             /** @constant */
             success: true;
         };
-        /** @description The body of a successful answer of the public API (specification, convention 1). */
+        /** @description The body of a successful answer of the public API. */
         Success_MemberView: {
             data: components["schemas"]["MemberView"];
             /** @constant */
             success: true;
         };
-        /** @description The body of a successful answer of the public API (specification, convention 1). */
+        /** @description The body of a successful answer of the public API. */
         Success_ProjectSummary: {
             data: components["schemas"]["ProjectSummary"];
             /** @constant */
             success: true;
         };
-        /** @description The body of a successful answer of the public API (specification, convention 1). */
+        /** @description The body of a successful answer of the public API. */
         Success_SecurityView: {
             data: components["schemas"]["SecurityView"];
             /** @constant */
             success: true;
         };
-        /** @description The body of a successful answer of the public API (specification, convention 1). */
+        /** @description The body of a successful answer of the public API. */
         Success_SignedIn: {
             data: components["schemas"]["SignedIn"];
+            /** @constant */
+            success: true;
+        };
+        /** @description The body of a successful answer of the public API. */
+        Success_SignInProviders: {
+            data: components["schemas"]["SignInProviders"];
             /** @constant */
             success: true;
         };
@@ -4025,7 +4111,7 @@ export interface components {
         };
         /** @enum {string} */
         TemplateType: "TRANSACTIONAL" | "MARKETING";
-        /** @description Who refers to a template. */
+        /** @description Campaigns and workflow steps that use a template. */
         TemplateUsage: {
             campaigns: {
                 id: string;
@@ -4182,7 +4268,7 @@ export interface components {
             limit?: number;
             startDate?: string;
         };
-        /** @description Body of `POST /v1/track` (specification): records one event of one contact, made if absent. */
+        /** @description Body of `POST /v1/track`: records one event of one contact, made if absent. */
         Track: {
             /** @description Contact data and one-off values; at most 200 keys. */
             data?: {
@@ -4218,7 +4304,7 @@ export interface components {
             /** @enum {string|null} */
             waitOutcome: "EVENT" | "TIMEOUT" | null;
         };
-        /** @description What starts a workflow of type EVENT: the exact name of a tracked or internal event. */
+        /** @description Trigger of a workflow of type EVENT: the exact name of a tracked or internal event. */
         TriggerConfig: {
             eventName: string;
         };
@@ -4232,7 +4318,7 @@ export interface components {
             id: string;
             number: string | null;
         };
-        /** @description What is due in the next 30 days, soonest first. */
+        /** @description Work that is due in the next 30 days, soonest first. */
         Upcoming: {
             data: components["schemas"]["ActivityItem"][];
         };
@@ -4330,14 +4416,14 @@ export interface components {
             size: number;
             url: string;
         };
-        /** @description The answer of `GET /users/@me` (wire facts, section 8). */
+        /** @description Answer of `GET /users/@me`. */
         UserView: {
             createdAt: string;
             email: string;
             emailVerified: boolean;
             id: string;
             /** @enum {string} */
-            type: "PASSWORD" | "GITHUB_OAUTH" | "GOOGLE_OAUTH";
+            type: "PASSWORD" | "GITHUB_OAUTH" | "GOOGLE_OAUTH" | "OIDC_OAUTH";
         };
         /** @description Body of `POST /v1/verify`. */
         VerifyAddress: {
@@ -4505,6 +4591,25 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    dashboardStart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Unavailable"];
+        };
+    };
     activityList: {
         parameters: {
             query?: {
@@ -4797,6 +4902,70 @@ export interface operations {
             default: components["responses"]["Unavailable"];
         };
     };
+    dashboardFirst: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            default: components["responses"]["Unavailable"];
+        };
+    };
+    dashboardScreen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            default: components["responses"]["Unavailable"];
+        };
+    };
+    dashboardAsset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unavailable"];
+        };
+    };
     authLogin: {
         parameters: {
             query?: never;
@@ -4868,14 +5037,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            github: boolean;
-                            google: boolean;
-                        };
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success_SignInProviders"];
                 };
             };
             default: components["responses"]["Unavailable"];
@@ -7021,7 +7183,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description How far a project is set up (wire facts, section 8). */
+                        /** @description How far a project is set up. */
                         data: {
                             contactCount: number;
                             hasEnabledWorkflow: boolean;

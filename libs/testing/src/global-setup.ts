@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { buildApps, listApps } from '../../../tools/build';
 import { startNats } from '../../../tools/stack/nats';
@@ -27,6 +28,7 @@ export default async function globalSetup(): Promise<void> {
     startPostgres({ dataDir: join(folder, 'postgres'), durable: false, say }),
     startNats({ storeDir: join(folder, 'nats'), say }),
     listApps(root).then((apps) => Promise.all(apps.map(build))),
+    buildDashboard(),
   ]);
   for (const { stamp } of [postgres, nats]) noteProcess(folder, stamp);
   Object.assign(globalThis, { waybillTestServers: { postgres, nats, folder } });
@@ -41,6 +43,14 @@ async function build(app: string): Promise<void> {
   await buildApps([app], root).catch((error: Error) => {
     rmSync(join(root, 'dist/apps', app, 'main.js'), { force: true });
     process.stderr.write(`${app} does not build: ${error.message}\n`);
+  });
+}
+
+/** In a process of its own, because its builder is an ES module. Nothing is done while its sources are unchanged. */
+async function buildDashboard(): Promise<void> {
+  const builder = join(root, 'tools/build.ts');
+  await promisify(execFile)(process.execPath, [builder, 'dashboard'], { cwd: root }).catch((error: Error) => {
+    process.stderr.write(`dashboard does not build: ${error.message}\n`);
   });
 }
 

@@ -1,3 +1,4 @@
+import staticFiles from '@fastify/static';
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -8,6 +9,7 @@ import { randomUUID } from 'node:crypto';
 import { maxHeaderSize, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { dashboardUrl, type GatewayConfig } from '../config';
+import { dashboardFolder } from '../dashboard/dashboard-files';
 import { anonymousBodyLimit, defaultBodyLimit } from './body/body-limit';
 import { Admission } from '../access/admission';
 import type { RouteSettings } from '../access/route/route-settings';
@@ -62,6 +64,8 @@ export async function createHttpApp(root: DynamicModule, config: GatewayConfig):
   );
   fastify.addContentTypeParser('*', parseFormBody);
   await acceptUploads(fastify);
+  // Gives answers `sendFile`; the routes are those of the controllers.
+  await fastify.register(staticFiles, { root: dashboardFolder, serve: false, preCompressed: true });
   fastify.addHook('onRequest', (request, reply, done) => {
     void reply.headers(protection).header('x-request-id', request.id);
     done(headProblem(request));

@@ -9,7 +9,8 @@ export const acceptedLanguages = (request: FastifyRequest): string[] =>
     .slice(0, 10)
     .map((part) => part.split(';')[0]!.trim());
 
-const wantsPage = (request: FastifyRequest): boolean => /\btext\/html\b/i.test(request.headers.accept ?? '');
+/** Does the caller read pages, as a browser does? */
+export const wantsPage = (request: FastifyRequest): boolean => /\btext\/html\b/i.test(request.headers.accept ?? '');
 
 /** How a page is answered. */
 export interface PageAnswer {

@@ -2,6 +2,7 @@ import { Controller, Get, Inject } from '@nestjs/common';
 import { AskClient } from '@waybill/messaging/ask-client';
 import { Access } from '../../access/route/access.decorator';
 import { dashboardUrl, GATEWAY_CONFIG, type GatewayConfig } from '../../config';
+import { hasDashboard } from '../../dashboard/dashboard-files';
 import { OAuthService } from '../../identity/oauth/oauth.service';
 
 const billingTtlMs = 60_000;
@@ -23,7 +24,7 @@ export class ConfigController {
     const { ENVIRONMENT, PUBLIC_URL, DISABLE_SIGNUPS } = this.config;
     return {
       environment: ENVIRONMENT,
-      urls: { api: PUBLIC_URL, dashboard: dashboardUrl(this.config), landing: null, wiki: null },
+      urls: { api: PUBLIC_URL, dashboard: this.dashboard, landing: null, wiki: null },
       features: {
         billing: { enabled: await this.isBillingOn() },
         storage: { s3Enabled: this.config.S3_BUCKET !== null },
@@ -34,6 +35,13 @@ export class ConfigController {
       },
       aws: { sesRegion: this.config.SES_REGION, mailFromSubdomain: this.config.MAIL_FROM_SUBDOMAIN },
     };
+  }
+
+  /** The address of the dashboard; null where none is built and none stands elsewhere. */
+  private get dashboard(): string | null {
+    const { DASHBOARD_URL } = this.config;
+    if (DASHBOARD_URL) return dashboardUrl(this.config);
+    return hasDashboard() ? `${dashboardUrl(this.config)}/app` : null;
   }
 
   /** Read once a minute; the last answer holds while billing is down. */

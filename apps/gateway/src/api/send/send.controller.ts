@@ -26,7 +26,7 @@ export class SendController {
 
   @Post()
   @HttpCode(200)
-  @Access('secret-key')
+  @Access('project')
   @BodyLimit(sendBodyLimit)
   send(
     @Body(valid(Send)) body: Send,

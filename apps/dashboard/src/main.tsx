@@ -1,0 +1,36 @@
+import './theme/nonce';
+import './theme/kit.css';
+import '@mantine/notifications/styles.css';
+import './theme/tokens.css';
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createQueryClient } from './api/query-client';
+import { createAppRouter } from './router';
+import { sessionEnded } from './session/signed-out';
+import { pageNonce } from './theme/nonce';
+import { cssVariables, theme } from './theme/theme';
+
+const queryClient = createQueryClient(sessionEnded);
+const router = createAppRouter();
+const root = document.getElementById('root');
+if (!root) throw new Error('the page has no element #root');
+
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => pageNonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <Notifications position="bottom-right" limit={4} />
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,53 @@
+import { Globe, House, Settings, type LucideIcon } from 'lucide-react';
+import type { ComponentType } from 'react';
+import type { Role } from './session/session.queries';
+
+/** Groups of the navigation, in the order of work. */
+export const navGroups = ['', 'Audience', 'Content', 'Sending', 'Insight', 'Set-up'] as const;
+
+/** A place in the navigation. */
+export interface NavPlace {
+  group: (typeof navGroups)[number];
+  icon: LucideIcon;
+  /** After `g`, this letter goes there. */
+  letter?: string;
+}
+
+/** One screen of a project. */
+export interface Screen {
+  /** Below `/app/p/{projectId}`; parts that begin with `$` are names, `usePathPart` reads them. */
+  path: string;
+  title: string;
+  /** Its page is the default export; it is loaded when the screen is opened. */
+  page: () => Promise<{ default: ComponentType }>;
+  nav?: NavPlace;
+  /** Members of a lower role are told which role is needed. */
+  leastRole?: Role;
+}
+
+/** Every screen of a project: a line here and a folder of its own make a new one. */
+export const screens: readonly Screen[] = [
+  { path: '/', title: 'Home', page: () => import('./home/home-page'), nav: { group: '', icon: House, letter: 'h' } },
+  {
+    path: '/domains',
+    title: 'Domains',
+    page: () => import('./domains/domains-page'),
+    nav: { group: 'Set-up', icon: Globe, letter: 'd' },
+  },
+  { path: '/domains/$id', title: 'Domain', page: () => import('./domains/domain-page') },
+  {
+    path: '/settings/$section',
+    title: 'Settings',
+    page: () => import('./settings/settings-page'),
+    nav: { group: 'Set-up', icon: Settings, letter: 'x' },
+  },
+];
+
+/** Where a navigation entry of a screen leads: names in its path are filled with the first of them. */
+export const navPath = ({ path }: Screen): string => path.replace('$section', 'general');
+
+/** The screens of the navigation, group by group. */
+export const navigation = navGroups.map((group) => ({
+  group,
+  entries: screens.filter((screen) => screen.nav?.group === group),
+}));

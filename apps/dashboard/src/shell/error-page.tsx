@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core';
+import { Link, type ErrorComponentProps } from '@tanstack/react-router';
+import { Empty } from '../parts/empty/empty';
+import { Page } from '../parts/page/page';
+import { Problem } from '../parts/problem/problem';
+
+/** A screen that failed to load or to draw: the frame around it stays. */
+export function ErrorPage({ error, reset }: ErrorComponentProps) {
+  return (
+    <Page title="This screen failed">
+      <Problem error={error} onRetry={reset} />
+    </Page>
+  );
+}
+
+/** An address that is no screen, or a thing that is not there. */
+export function NotFoundPage() {
+  return (
+    <Page title="Not found">
+      <Empty
+        what="There is nothing at this address. It may have been deleted, or it belongs to a project that you are no member of."
+        action={<Button renderRoot={(props) => <Link to="/" {...props} />}>To your projects</Button>}
+      />
+    </Page>
+  );
+}

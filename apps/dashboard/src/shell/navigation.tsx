@@ -1,0 +1,52 @@
+import { Burger, NavLink, ScrollArea } from '@mantine/core';
+import { Link, useLocation } from '@tanstack/react-router';
+import icon from '../theme/icon.svg';
+import { navigation, navPath, type Screen } from '../routes';
+import type { Project } from '../session/project';
+import { ProjectSwitcher } from './project-switcher';
+import { exactly } from '../parts/link/screen-link';
+import { pathInProject } from './screen-of';
+import classes from './navigation.module.css';
+
+/** The screens of the project in groups, below the switch of the project. */
+export function Navigation({ project, onClose }: { project: Project; onClose: () => void }) {
+  return (
+    <>
+      <div className={classes['brand']}>
+        <img src={icon} width={24} height={24} alt="" />
+        <span>Waybill</span>
+        <Burger opened onClick={onClose} hiddenFrom="sm" size="sm" aria-label="Close the navigation" ml="auto" />
+      </div>
+      <ProjectSwitcher project={project} />
+      <ScrollArea className={classes['links']} type="auto">
+        {navigation
+          .filter(({ entries }) => entries.length > 0)
+          .map(({ group, entries }) => (
+            <div key={group} className={classes['group']} role="group" aria-label={group || 'Start'}>
+              {group && <p className={classes['groupName']}>{group}</p>}
+              {entries.map((screen) => (
+                <Entry key={screen.path} screen={screen} project={project} />
+              ))}
+            </div>
+          ))}
+      </ScrollArea>
+    </>
+  );
+}
+
+function Entry({ screen, project }: { screen: Screen; project: Project }) {
+  const path = useLocation({ select: ({ pathname }) => pathInProject(pathname) });
+  const [, first] = screen.path.split('/');
+  const isHere = first === '' ? path === '/' : path === `/${first}` || path.startsWith(`/${first}/`);
+  const Icon = screen.nav?.icon;
+  return (
+    <NavLink
+      className={classes['entry']}
+      active={isHere}
+      aria-current={isHere ? 'page' : undefined}
+      label={screen.title}
+      leftSection={Icon && <Icon size={16} aria-hidden />}
+      renderRoot={(props) => <Link activeOptions={exactly} to={`/p/${project.id}${navPath(screen)}`} {...props} />}
+    />
+  );
+}

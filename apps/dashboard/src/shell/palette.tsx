@@ -1,0 +1,63 @@
+import {
+  createSpotlight,
+  Spotlight,
+  type SpotlightActionData,
+  type SpotlightActionGroupData,
+} from '@mantine/spotlight';
+import '@mantine/spotlight/styles.css';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Search } from 'lucide-react';
+import { useEffect } from 'react';
+import { useGo } from '../parts/link/screen-link';
+import { navPath, screens } from '../routes';
+import { useProject } from '../session/project';
+import { projectsQuery } from '../session/session.queries';
+
+const [store, palette] = createSpotlight();
+
+/** Goes to a screen or to another project. Opened anew with each higher number of `openings`. */
+export default function CommandPalette({ openings }: { openings: number }) {
+  const project = useProject();
+  const { data: projects = [] } = useQuery(projectsQuery);
+  const go = useGo();
+  const navigate = useNavigate();
+  useEffect(() => palette.open(), [openings]);
+  const places: SpotlightActionData[] = screens
+    .filter(({ nav }) => nav)
+    .map((screen) => ({
+      id: screen.path,
+      label: screen.title,
+      description: screen.nav?.letter ? `Keys: g ${screen.nav.letter}` : undefined,
+      leftSection: screen.nav && <screen.nav.icon size={16} aria-hidden />,
+      onClick: () => go(navPath(screen)),
+    }));
+  const others: SpotlightActionData[] = projects
+    .filter(({ id }) => id !== project.id)
+    .map(({ id, name }) => ({ id, label: name, onClick: () => void navigate({ to: `/p/${id}` }) }));
+  const keys: SpotlightActionData[] = [
+    { id: 'search-key', label: 'Search on this page', description: 'Key: /', keywords: ['shortcut', 'keyboard'] },
+    { id: 'new-key', label: 'New, on a list', description: 'Key: n', keywords: ['shortcut', 'keyboard'] },
+  ];
+  const groups: SpotlightActionGroupData[] = [
+    { group: 'Go to', actions: places },
+    ...(others.length > 0 ? [{ group: 'Switch project', actions: others }] : []),
+    { group: 'Keys', actions: keys },
+  ];
+  return (
+    <Spotlight
+      store={store}
+      shortcut={null}
+      actions={groups}
+      nothingFound="Nothing found"
+      highlightQuery
+      scrollable
+      maxHeight={420}
+      searchProps={{
+        leftSection: <Search size={16} aria-hidden />,
+        placeholder: 'Screen or project',
+        'aria-label': 'Screen or project',
+      }}
+    />
+  );
+}

@@ -1,0 +1,107 @@
+import { AppShell } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Outlet, useLocation, useParams } from '@tanstack/react-router';
+import { useEffect, useMemo } from 'react';
+import { createApi } from '../api/client';
+import { Later, SkeletonLines } from '../parts/loaded/loaded';
+import { Notice } from '../parts/notice/notice';
+import { Page } from '../parts/page/page';
+import { Problem } from '../parts/problem/problem';
+import { rememberProject } from '../session/last-project';
+import { mayAct, ProjectContext, type Project } from '../session/project';
+import { projectsQuery } from '../session/session.queries';
+import { screens } from '../routes';
+import { NotFoundPage } from './error-page';
+import { FrameHead } from './frame-head';
+import { Navigation } from './navigation';
+import { Palette } from './palette-door';
+import { screenOf } from './screen-of';
+import { useShortcuts } from './shortcuts';
+import classes from './project-frame.module.css';
+
+/** Every page of a project: the project of the address, the navigation beside it, the screen in the middle. */
+export function ProjectFrame() {
+  const { projectId } = useParams({ strict: false }) as { projectId: string };
+  const { data: projects, error, refetch } = useQuery(projectsQuery);
+  const record = projects?.find(({ id }) => id === projectId);
+  const project = useMemo<Project | null>(() => (record ? { ...record, api: createApi(record.id) } : null), [record]);
+  useEffect(() => {
+    if (project) rememberProject(project.id);
+  }, [project]);
+  if (project) {
+    return (
+      <ProjectContext value={project}>
+        <Frame key={project.id} project={project} />
+      </ProjectContext>
+    );
+  }
+  if (projects) return <NotFoundPage />;
+  return (
+    <main>
+      <Page title="Waybill">
+        {error ? (
+          <Problem error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Later>
+            <SkeletonLines />
+          </Later>
+        )}
+      </Page>
+    </main>
+  );
+}
+
+function Frame({ project }: { project: Project }) {
+  const [isOpen, drawer] = useDisclosure();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const { close } = drawer;
+  useEffect(close, [path, close]);
+  useShortcuts();
+  return (
+    <AppShell
+      layout="alt"
+      header={{ height: 48 }}
+      navbar={{ width: 224, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      transitionDuration={0}
+    >
+      <a href="#content" className="wb-skip">
+        Skip to the content
+      </a>
+      <AppShell.Header className={classes['header']}>
+        <FrameHead isOpen={isOpen} onToggle={drawer.toggle} />
+      </AppShell.Header>
+      <AppShell.Navbar className={classes['navbar']} aria-label="Screens of the project">
+        <Navigation project={project} onClose={close} />
+      </AppShell.Navbar>
+      <AppShell.Main id="content">
+        {project.disabled && <Disabled project={project} />}
+        <Screen project={project} path={path} />
+      </AppShell.Main>
+      <Palette />
+    </AppShell>
+  );
+}
+
+/** The screen of the address, or which role it needs. */
+function Screen({ project, path }: { project: Project; path: string }) {
+  const screen = screenOf(screens, path);
+  if (screen?.leastRole && !mayAct(project.role, screen.leastRole)) {
+    return (
+      <Page title={screen.title}>
+        <Notice tone="watch" title={`This screen needs the role ${screen.leastRole}; you are ${project.role}.`} />
+      </Page>
+    );
+  }
+  return <Outlet />;
+}
+
+function Disabled({ project }: { project: Project }) {
+  return (
+    <div className={classes['disabled']}>
+      <Notice tone="bad" title="This project is disabled: nothing is sent, and nothing can be changed.">
+        <p>{project.disabledReason ?? 'Its owner can tell why.'}</p>
+      </Notice>
+    </div>
+  );
+}
