@@ -14,6 +14,7 @@ const ways: Record<Account['type'], string> = {
   PASSWORD: 'Password',
   GITHUB_OAUTH: 'GitHub',
   GOOGLE_OAUTH: 'Google',
+  OIDC_OAUTH: 'Single sign-on',
 };
 
 /** `/app/account`: the account that is signed in, on every project. */

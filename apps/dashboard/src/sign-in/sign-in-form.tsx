@@ -35,10 +35,13 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void | Promise<vo
           </Button>
         </Stack>
       </form>
-      <Stack gap={8} mt={providers?.github || providers?.google ? 16 : 0}>
-        {providers?.github && <ProviderButton provider="github" name="GitHub" />}
-        {providers?.google && <ProviderButton provider="google" name="Google" />}
-      </Stack>
+      {providers && (providers.github || providers.google || providers.oidc) && (
+        <Stack gap={8} mt={16}>
+          {providers.github && <ProviderButton provider="github" name="GitHub" />}
+          {providers.google && <ProviderButton provider="google" name="Google" />}
+          {providers.oidc && <ProviderButton provider="oidc" name={providers.oidcName ?? 'single sign-on'} />}
+        </Stack>
+      )}
     </>
   );
 }
