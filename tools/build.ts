@@ -2,7 +2,8 @@
  * Builds apps: `node tools/build.ts [app...]`, all of them when none is named. The dashboard is built by `build-web.ts`; every
  * other app has a `src/main.ts`, which is bundled.
  * One app becomes `dist/apps/<app>/main.js` (CommonJS, packages stay in node_modules) with its migrations beside it, and
- * `run.sh`, which runs it with the memory that it may take. Each `x.thread.ts` of an app becomes `x.thread.js` there.
+ * `run.sh`, which runs it with the memory that it may take. Each `x.thread.ts` of an app becomes `x.thread.js` there. An app with a
+ * `package.json` has it there too, for `npm pack`.
  */
 import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { existsSync, realpathSync } from 'node:fs';
@@ -29,6 +30,7 @@ export async function buildApps(apps: string[], root: string): Promise<void> {
     apps.map(async (app) => {
       await Promise.all([build(bundleOptions(await placeOf(app, root), root, [decorated])), copyMigrations(app, root)]);
       await writeFile(join(root, 'dist/apps', app, 'run.sh'), runScript(app));
+      await copyPackage(app, root);
     }),
   );
 }
@@ -132,6 +134,15 @@ async function compileDecorated(path: string, source: string): Promise<string> {
     module: { type: 'es6' },
   });
   return code;
+}
+
+/** An app with a `package.json` is published: its folder can be given to `npm pack`. */
+async function copyPackage(app: string, root: string): Promise<void> {
+  const source = join(root, 'apps', app);
+  if (!existsSync(join(source, 'package.json'))) return;
+  const target = join(root, 'dist/apps', app);
+  await Promise.all(['package.json', 'README.md'].map((file) => cp(join(source, file), join(target, file))));
+  await cp(join(root, 'LICENSE'), join(target, 'LICENSE'));
 }
 
 async function copyMigrations(app: string, root: string): Promise<void> {

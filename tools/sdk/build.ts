@@ -1,6 +1,6 @@
 /**
- * Builds the packages that callers install: `@waybill/sdk` into dist/libs/sdk (ESM, CommonJS, a build for pages, types) and
- * `@waybill/cli` into dist/apps/cli. Each folder can be given to `npm pack`.
+ * `node tools/sdk/build.ts`: builds the package `@waybill/sdk` into dist/libs/sdk (ES modules, CommonJS, a build for pages, types).
+ * The folder can be given to `npm pack`.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

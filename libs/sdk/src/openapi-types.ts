@@ -3313,6 +3313,48 @@ export interface components {
             totalRows: number;
             updatedCount: number;
         };
+        /** @description Answer of `GET /config`: the features of this installation. */
+        InstallationView: {
+            aws: {
+                mailFromSubdomain: string | null;
+                sesRegion: string | null;
+            };
+            environment: string;
+            features: {
+                authProviders: {
+                    github: boolean;
+                    google: boolean;
+                };
+                billing: {
+                    enabled: boolean;
+                };
+                email: {
+                    trackingToggleEnabled: boolean;
+                };
+                signup: {
+                    signupsDisabled: boolean;
+                };
+                /** @description Submission by SMTP: its domain and its ports, with TLS from the first byte (`secure`) or by STARTTLS (`submission`). */
+                smtp: {
+                    domain: string | null;
+                    enabled: boolean;
+                    ports: {
+                        secure: number | null;
+                        submission: number | null;
+                    } | null;
+                };
+                storage: {
+                    s3Enabled: boolean;
+                };
+            };
+            /** @description Null where the installation has no such site. */
+            urls: {
+                api: string;
+                dashboard: string | null;
+                landing: string | null;
+                wiki: string | null;
+            };
+        };
         /** @description Body of `POST /projects/{id}/members`. */
         InviteMember: {
             email: string;
@@ -4556,6 +4598,16 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
+        /** @description To a browser as a page, else in the envelope of errors. */
+        RefusedPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+                "text/html": string;
+            };
+        };
         /** @description No key, a wrong key, or not signed in. */
         Unauthorized: {
             headers: {
@@ -5054,8 +5106,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call succeeded. */
-            200: {
+            /** @description To the sign-in of the service. */
+            302: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5076,17 +5128,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call succeeded. */
-            200: {
+            /** @description Signed in: to the dashboard, or to a page that says so. */
+            302: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": string | null;
-                };
+                content?: never;
             };
-            404: components["responses"]["NotFound"];
-            default: components["responses"]["Unavailable"];
+            default: components["responses"]["RefusedPage"];
         };
     };
     authRequestPasswordReset: {
@@ -5660,7 +5709,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["InstallationView"];
+                };
             };
             default: components["responses"]["Unavailable"];
         };
@@ -6164,12 +6215,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call succeeded. */
+            /** @description The file. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/css": string;
+                    "text/javascript": string;
+                };
             };
             404: components["responses"]["NotFound"];
             default: components["responses"]["Unavailable"];
@@ -6570,10 +6624,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "text/html": string;
                 };
             };
-            default: components["responses"]["Unavailable"];
+            default: components["responses"]["RefusedPage"];
         };
     };
     accountPageForgot: {
@@ -6590,10 +6644,11 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/html": string;
+                };
             };
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["Unavailable"];
+            default: components["responses"]["RefusedPage"];
         };
     };
     healthHealth: {
@@ -6638,10 +6693,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "text/html": string;
                 };
             };
-            default: components["responses"]["Unavailable"];
+            default: components["responses"]["RefusedPage"];
         };
     };
     accountPageAccept: {
@@ -6658,10 +6713,11 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/html": string;
+                };
             };
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["Unavailable"];
+            default: components["responses"]["RefusedPage"];
         };
     };
     mailboxPagePage: {
@@ -6812,12 +6868,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call succeeded. */
+            /** @description The message as it left. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "message/rfc822": string;
+                };
             };
             404: components["responses"]["NotFound"];
             default: components["responses"]["Unavailable"];
@@ -6913,10 +6971,11 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/html": string;
+                };
             };
-            404: components["responses"]["NotFound"];
-            default: components["responses"]["Unavailable"];
+            default: components["responses"]["RefusedPage"];
         };
     };
     subscriptionManage: {
@@ -6935,11 +6994,11 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/html": string;
+                };
             };
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["Unavailable"];
+            default: components["responses"]["RefusedPage"];
         };
     };
     referenceOpenapi: {
@@ -6957,7 +7016,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "application/json": Record<string, never>;
                 };
             };
             default: components["responses"]["Unavailable"];
@@ -7242,10 +7301,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "text/html": string;
                 };
             };
-            default: components["responses"]["Unavailable"];
+            default: components["responses"]["RefusedPage"];
         };
     };
     accountPageReset: {
@@ -7262,10 +7321,11 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/html": string;
+                };
             };
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["Unavailable"];
+            default: components["responses"]["RefusedPage"];
         };
     };
     segmentList: {
@@ -7661,10 +7721,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "text/html": string;
                 };
             };
-            default: components["responses"]["Unavailable"];
+            default: components["responses"]["RefusedPage"];
         };
     };
     subscriptionShowSubscribe: {
@@ -7683,10 +7743,11 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/html": string;
+                };
             };
-            404: components["responses"]["NotFound"];
-            default: components["responses"]["Unavailable"];
+            default: components["responses"]["RefusedPage"];
         };
     };
     subscriptionSubscribe: {
@@ -7705,11 +7766,11 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/html": string;
+                };
             };
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["Unavailable"];
+            default: components["responses"]["RefusedPage"];
         };
     };
     suppressionList: {
@@ -7811,17 +7872,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call succeeded. */
-            200: {
+            /** @description To the link of the email. */
+            302: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": string;
-                };
+                content?: never;
             };
-            404: components["responses"]["NotFound"];
-            default: components["responses"]["Unavailable"];
+            default: components["responses"]["RefusedPage"];
         };
     };
     trackingOpen: {
@@ -7835,12 +7893,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call succeeded. */
+            /** @description An image of one pixel. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "image/gif": string;
+                };
             };
             404: components["responses"]["NotFound"];
             default: components["responses"]["Unavailable"];
@@ -8069,10 +8129,11 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/html": string;
+                };
             };
-            404: components["responses"]["NotFound"];
-            default: components["responses"]["Unavailable"];
+            default: components["responses"]["RefusedPage"];
         };
     };
     subscriptionUnsubscribe: {
@@ -8091,11 +8152,11 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/html": string;
+                };
             };
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["Unavailable"];
+            default: components["responses"]["RefusedPage"];
         };
     };
     uploadGet: {
@@ -8109,12 +8170,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call succeeded. */
+            /** @description The image. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "image/gif": string;
+                    "image/jpeg": string;
+                    "image/png": string;
+                    "image/webp": string;
+                };
             };
             404: components["responses"]["NotFound"];
             default: components["responses"]["Unavailable"];
@@ -8732,10 +8798,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "text/html": string;
                 };
             };
-            default: components["responses"]["Unavailable"];
+            default: components["responses"]["RefusedPage"];
         };
     };
     accountPageVerify: {
@@ -8752,10 +8818,11 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/html": string;
+                };
             };
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["Unavailable"];
+            default: components["responses"]["RefusedPage"];
         };
     };
     stripeTake: {
