@@ -12,7 +12,7 @@ import { build, context } from 'esbuild';
 import type { BuildOptions, Plugin } from 'esbuild';
 import { transform } from '@swc/core';
 import { buildWebApp, webApps } from './build-web.ts';
-import { runScript } from './stack/memory.ts';
+import { runScript } from './stack/process/memory.ts';
 
 const DECORATOR = /^\s*@[A-Za-z_$][\w$.]*/m;
 

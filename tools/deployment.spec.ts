@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { parse, parseAllDocuments } from 'yaml';
 import { readConfig, serviceSettings, type Settings } from '@waybill/bootstrap/config';
 import { schemaOf, type ServiceName } from '@waybill/bootstrap/service-definition';
-import { heapLimit, memoryFlags, runScript } from './stack/memory';
+import { heapLimit, memoryFlags, runScript } from './stack/process/memory';
 import { billingSettings } from '../apps/billing/src/config';
 import { contactsSettings } from '../apps/contacts/src/config';
 import { deliverySettings } from '../apps/delivery/src/config';

@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net';
 import type { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { Interface } from 'node:readline';
-import type { Env } from './service-process.ts';
+import type { Env } from './process/service-process.ts';
 
 export type ControlRequest =
   | { op: 'status' }

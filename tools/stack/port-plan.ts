@@ -1,5 +1,5 @@
 /** Decides every port before anything starts. */
-import { isPortFree, portNear } from './ports.ts';
+import { isPortFree, portNear } from './process/ports.ts';
 import { NATS_PORT, POSTGRES_PORT, PUBLIC_PORT } from './services.ts';
 import type { Service } from './services.ts';
 

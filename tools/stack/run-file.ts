@@ -1,8 +1,8 @@
 /** What runs now, written down so that a later start, or `nx serve`, finds it. Holds no secret. */
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { endProcess, isRunning, stampOf } from './process-table.ts';
-import type { ProcessStamp } from './process-table.ts';
-import { STOP_STEPS } from './postgres-folder.ts';
+import { endProcess, isRunning, stampOf } from './process/process-table.ts';
+import type { ProcessStamp } from './process/process-table.ts';
+import { STOP_STEPS } from './stores/postgres-folder.ts';
 import type { StateFolder } from './state-folder.ts';
 
 export interface RunFile {

@@ -4,7 +4,7 @@ import { ControlClient } from './control.ts';
 import { labelled } from './labels.ts';
 import { runningSupervisor } from './run-file.ts';
 import { SERVICES } from './services.ts';
-import { ServedService } from './served-service.ts';
+import { ServedService } from './process/served-service.ts';
 import { stateFolder } from './state-folder.ts';
 
 /** Answers the exit code: 1 when there is nothing to serve into. */

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ControlClient, type ServiceStatus } from './control.ts';
-import { freePort } from './ports.ts';
-import { isRunning, signalTo, stampOf, type ProcessStamp } from './process-table.ts';
+import { freePort } from './process/ports.ts';
+import { isRunning, signalTo, stampOf, type ProcessStamp } from './process/process-table.ts';
 import { readRun, runningSupervisor, type RunFile } from './run-file.ts';
 import { stateFolder } from './state-folder.ts';
 

@@ -1,9 +1,9 @@
 /** Services that a person serves from source while the supervisor's copy rests. */
 import type { ControlAnswer, ControlHandler, ControlRequest, ServiceStatus } from './control.ts';
-import { endProcess, stampOf } from './process-table.ts';
-import type { ProcessStamp } from './process-table.ts';
-import type { Env } from './service-process.ts';
-import type { Supervised } from './supervised.ts';
+import { endProcess, stampOf } from './process/process-table.ts';
+import type { ProcessStamp } from './process/process-table.ts';
+import type { Env } from './process/service-process.ts';
+import type { Supervised } from './process/supervised.ts';
 
 export interface ServedStack {
   url: string;

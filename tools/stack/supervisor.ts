@@ -6,11 +6,11 @@ import { banner } from './banner.ts';
 import { stackConfig } from './config.ts';
 import { labelled } from './labels.ts';
 import { planPorts } from './port-plan.ts';
-import type { ProcessStamp } from './process-table.ts';
+import type { ProcessStamp } from './process/process-table.ts';
 import { endLeftovers, lockFolder, readRun, unlockFolder } from './run-file.ts';
 import { SERVICES } from './services.ts';
 import type { Service } from './services.ts';
-import { bundleOf } from './service-process.ts';
+import { bundleOf } from './process/service-process.ts';
 import { Stack } from './stack.ts';
 import { stateFolder } from './state-folder.ts';
 

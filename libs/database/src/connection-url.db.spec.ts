@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loopbackCertificate } from '@waybill/testing/self-signed';
-import { startPostgres, type RunningPostgres } from '@waybill/stack/postgres';
+import { startPostgres, type RunningPostgres } from '@waybill/stack/stores/postgres';
 import { DataSource } from 'typeorm';
 import { connectionUrl } from './connection-url';
 import { migrate } from './migrate';

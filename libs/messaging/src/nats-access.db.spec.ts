@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { eventually } from '@waybill/testing/eventually';
 import { loopbackCertificate } from '@waybill/testing/self-signed';
-import { startNats, type RunningNats } from '@waybill/stack/nats';
+import { startNats, type RunningNats } from '@waybill/stack/stores/nats';
 import { nkeys } from 'nats';
 import { NatsLink } from './nats-link';
 import type { NatsSettings } from './nats-options';

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { endProcess, type ProcessStamp } from '../../../tools/stack/process-table';
+import { endProcess, type ProcessStamp } from '../../../tools/stack/process/process-table';
 import { startedProcesses } from './started-processes';
 
 interface Server {

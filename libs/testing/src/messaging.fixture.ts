@@ -9,7 +9,7 @@ import { Inbox } from '@waybill/messaging/inbox';
 import { NatsLink } from '@waybill/messaging/nats-link';
 import { Outbox, type NewEvent } from '@waybill/messaging/outbox';
 import { OutboxRelay } from '@waybill/messaging/outbox-relay';
-import { startNats, type RunningNats } from '@waybill/stack/nats';
+import { startNats, type RunningNats } from '@waybill/stack/stores/nats';
 
 /** Outbox, relay and consumers of one schema, and a NATS server of its own. */
 export class MessagingFixture {

@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { schemaOf } from '@waybill/bootstrap/service-definition';
-import { startPostgres, type RunningPostgres } from '@waybill/stack/postgres';
+import { startPostgres, type RunningPostgres } from '@waybill/stack/stores/postgres';
 import { loopbackCertificate } from './self-signed';
 import { runServiceCommand } from './service-process';
 import { openDatabase, type TestDatabase } from './test-database';

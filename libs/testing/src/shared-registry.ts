@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ProcessStamp } from '@waybill/stack/process-table';
+import type { ProcessStamp } from '@waybill/stack/process/process-table';
 
 /** A process of a shared system, as a later test file of the same Jest worker finds it. */
 export interface SharedService {

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ProcessStamp } from '@waybill/stack/process-table';
+import type { ProcessStamp } from '@waybill/stack/process/process-table';
 
 const listOf = (runFolder: string): string => join(runFolder, 'processes.jsonl');
 

@@ -6,7 +6,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '../../stack/ports.ts';
+import { freePort } from '../../stack/process/ports.ts';
 import { proportionalBytes, residentBytes } from '../figures/proc.ts';
 import { megabytes } from '../figures/report.ts';
 import { below } from '../figures/result.ts';

@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { freePort } from '../../stack/ports.ts';
+import { freePort } from '../../stack/process/ports.ts';
 import type { Stores } from '../system/stores.ts';
 
 export interface Ceiling {

@@ -2,10 +2,10 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startNats } from '../../stack/nats.ts';
-import type { RunningNats } from '../../stack/nats.ts';
-import { startPostgres } from '../../stack/postgres.ts';
-import type { RunningPostgres } from '../../stack/postgres.ts';
+import { startNats } from '../../stack/stores/nats.ts';
+import type { RunningNats } from '../../stack/stores/nats.ts';
+import { startPostgres } from '../../stack/stores/postgres.ts';
+import type { RunningPostgres } from '../../stack/stores/postgres.ts';
 
 export interface Stores {
   folder: string;

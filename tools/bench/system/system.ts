@@ -5,10 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { ensureDemo, seedArgument } from '../../stack/demo.ts';
 import type { Demo } from '../../stack/demo.ts';
-import { freePort } from '../../stack/ports.ts';
-import { launchService, runCommand } from '../../stack/service-process.ts';
-import type { Env, ServiceLaunch } from '../../stack/service-process.ts';
-import type { Launched } from '../../stack/supervised.ts';
+import { freePort } from '../../stack/process/ports.ts';
+import { launchService, runCommand } from '../../stack/process/service-process.ts';
+import type { Env, ServiceLaunch } from '../../stack/process/service-process.ts';
+import type { Launched } from '../../stack/process/supervised.ts';
 import type { Stores } from './stores.ts';
 
 /** The services that carry `/v1/send` and `/v1/track`. */

@@ -7,12 +7,12 @@ import type { Transaction } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
 import { Outbox } from '@waybill/messaging/outbox';
 import { writeContacts, type Saved } from '../contact/write-contacts';
-import { similarFields } from '../field/field.sql';
 import { readHeader, refused, type CsvHeader } from './csv-header';
 import { csvRows, headerCells, type CsvRecord } from './csv-reader';
 import { readAddress, readRow, type CsvRow } from './csv-row';
 import { harmless, type Job, type Progress, type Step } from './job';
 import { JobStore } from './job-store';
+import { similarFields } from './step.sql';
 
 const chunk = 1_000;
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@waybill/database/db';
-import { removeField } from '../field/field.sql';
 import type { Job, Progress, Step } from './job';
 import { JobStore } from './job-store';
+import { removeField } from './step.sql';
 
 const chunk = 2_000;
 const zero = '00000000-0000-0000-0000-000000000000';

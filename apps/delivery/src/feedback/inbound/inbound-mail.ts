@@ -1,6 +1,6 @@
 import { addressParser, decodeWords } from 'postal-mime';
 import { normalizeEmail, parseAddress } from '@waybill/contracts/address';
-import { fieldsOf, list, momentOf, text } from '../provider-message/ses-report';
+import { fieldsOf, list, momentOf, text } from '../ses-json';
 
 type Fields = Record<string, unknown>;
 

@@ -10,7 +10,7 @@ import { causedId, newId } from '@waybill/database/ids';
 import { Worker } from '@waybill/messaging/worker';
 import { Outbox } from '@waybill/messaging/outbox';
 import { escapeHtml } from '@waybill/templating/print';
-import { parse } from '../provider-message/ses-report';
+import { parse } from '../ses-json';
 import { readInboundMail, type InboundMail } from './inbound-mail';
 import * as sql from './inbound.sql';
 import { readMailText } from './mail-text';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isUuid } from '@waybill/contracts/ids';
+import { fieldsOf, list, momentOf, parse, text, type Fields } from '../ses-json';
 import type { NewNotification, NotificationKind, NotificationPayload } from '../report/report';
 
 /** A message of Amazon SES, sorted by its kind. */
@@ -10,8 +11,6 @@ export type SesMessage =
   /** Nothing for us; why. */
   | { ignored: string };
 
-type Fields = Record<string, unknown>;
-
 interface Reading {
   kind: NotificationKind;
   /** Name of the object that belongs to the kind. */
@@ -21,7 +20,6 @@ interface Reading {
   apart?(part: Fields): unknown[];
 }
 
-const longestText = 1_000;
 const longestLink = 2_000;
 
 /** By `eventType` of event publishing and by `notificationType` of feedback notifications (Amazon SES developer guide). */
@@ -121,28 +119,3 @@ const dedupKey = (kind: string, parts: unknown[]): string =>
   `ses:${kind}:${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`;
 
 const tag = (mail: Fields, name: string): string | undefined => text(list(fieldsOf(mail['tags'])?.[name])[0]);
-
-/** A moment as ISO 8601 in UTC; nothing where it is none. */
-export function momentOf(value: unknown): string | undefined {
-  const time = typeof value === 'string' ? Date.parse(value) : NaN;
-  return Number.isNaN(time) || time < 0 || time > Date.UTC(9999, 0) ? undefined : new Date(time).toISOString();
-}
-
-export function parse(content: string): Fields | undefined {
-  try {
-    return fieldsOf(JSON.parse(content));
-  } catch {
-    return undefined;
-  }
-}
-
-export const fieldsOf = (value: unknown): Fields | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
-
-export const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-
-/** A text that is there, no longer than `longest`, and that Postgres keeps as it is. */
-export function text(value: unknown, longest = longestText): string | undefined {
-  if (typeof value !== 'string' || value === '') return undefined;
-  return value.slice(0, longest).replaceAll('\0', '').toWellFormed();
-}

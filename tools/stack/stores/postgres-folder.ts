@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { isReachable, REACHABLE_ROOT } from './postgres-binaries.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
-import { commandLine, endProcess, stampOf } from './process-table.ts';
+import { commandLine, endProcess, stampOf } from '../process/process-table.ts';
 
 const run = promisify(execFile);
 

@@ -4,13 +4,13 @@ import type { ChildProcess } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { openLog, tailOf } from './log-file.ts';
-import { databaseCacheMegabytes } from './memory.ts';
-import { freePort } from './ports.ts';
+import { openLog, tailOf } from '../process/log-file.ts';
+import { databaseCacheMegabytes } from '../process/memory.ts';
+import { freePort } from '../process/ports.ts';
 import { postgresBinaries } from './postgres-binaries.ts';
 import { ensureCluster, freeFolder, placeFor, STOP_STEPS } from './postgres-folder.ts';
-import { endProcess, endWithUs, stampOf } from './process-table.ts';
-import type { ProcessStamp } from './process-table.ts';
+import { endProcess, endWithUs, stampOf } from '../process/process-table.ts';
+import type { ProcessStamp } from '../process/process-table.ts';
 
 export interface PostgresOptions {
   /** Made when absent. Beside it lie `<dataDir>.password` (mode 600) and `<dataDir>.log`. */

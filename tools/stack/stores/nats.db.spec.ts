@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { connect } from 'nats';
 import { startNats, type RunningNats } from './nats.ts';
 import { findNatsServer } from './nats-binary.ts';
-import { isRunning } from './process-table.ts';
+import { isRunning } from '../process/process-table.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'waybill-nats-'));
 const storeDir = join(base, 'store');

@@ -6,13 +6,13 @@ import { closeSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { connect } from 'node:net';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openLog, tailOf } from './log-file.ts';
+import { openLog, tailOf } from '../process/log-file.ts';
 import { dockerCommand, dropContainer } from './nats-docker.ts';
 import { ensureNatsServer } from './nats-binary.ts';
 import type { NatsServer } from './nats-binary.ts';
-import { freePort } from './ports.ts';
-import { endProcess, endWithUs, stampOf } from './process-table.ts';
-import type { ProcessStamp } from './process-table.ts';
+import { freePort } from '../process/ports.ts';
+import { endProcess, endWithUs, stampOf } from '../process/process-table.ts';
+import type { ProcessStamp } from '../process/process-table.ts';
 
 export interface NatsOptions {
   /** Made when absent. Beside it lie `<storeDir>.pid` and `<storeDir>.log`. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { startPostgres, type RunningPostgres } from './postgres.ts';
-import { isRunning } from './process-table.ts';
+import { isRunning } from '../process/process-table.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'waybill-pg-'));
 const dataDir = join(base, 'data');
