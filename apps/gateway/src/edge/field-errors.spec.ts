@@ -13,7 +13,7 @@ import { valid } from './valid';
 const contracts = join(__dirname, '../../../../libs/contracts/src');
 const classes = readdirSync(contracts, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'))
-  .flatMap((file) => Object.values(require(join(contracts, file)) as Record<string, unknown>))
+  .flatMap((file) => Object.values(jest.requireActual<Record<string, unknown>>(join(contracts, file))))
   .filter((value): value is new () => object => typeof value === 'function' && value.prototype !== undefined);
 
 it('has a code and a message for every rule that a wire class uses', () => {
