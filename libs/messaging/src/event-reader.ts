@@ -2,7 +2,7 @@ import { isUuid } from '@waybill/contracts/ids';
 import { Logger } from '@nestjs/common';
 import type { EventEnvelope } from '@waybill/contracts/events';
 import { isDatabaseAway } from '@waybill/database/database-errors';
-import type { JsMsg } from 'nats';
+import type { Consumer, ConsumerMessages, JsMsg } from 'nats';
 import type { DeadLetters } from './dead-letter';
 import type { EventConsumer } from './event-consumer';
 import { eventsStreamConfig, type EventsStream } from './events-stream';
@@ -13,13 +13,19 @@ import type { NatsLink } from './nats-link';
 export const maxAttempts = 8;
 
 const batchSize = 100;
-const waitForMessages = 1_000;
+/**
+ * Milliseconds that one request waits for an event. The client gives a request up 5 % later than the server, and an event that comes
+ * between is handled only after the wait for its acknowledgement: with a second that were 50 ms, which a busy process exceeds.
+ */
+const waitForEvent = 30_000;
 
 /** Pulls one durable consumer: a batch is one transaction, acknowledged after its commit; a failed batch is handled one by one. */
 export class EventReader {
   private readonly logger: Logger;
   private readonly loop: LoggedPoller;
   private ready = false;
+  private stopped = false;
+  private waiting: ConsumerMessages | undefined;
 
   constructor(
     readonly consumer: EventConsumer,
@@ -30,7 +36,10 @@ export class EventReader {
   ) {
     this.logger = new Logger(consumer.durable);
     this.loop = new LoggedPoller(consumer.durable, () => this.readBatch(), 500);
-    link.onReconnect(() => (this.ready = false));
+    link.onReconnect(() => {
+      this.ready = false;
+      this.waiting?.stop();
+    });
   }
 
   start(): void {
@@ -38,6 +47,8 @@ export class EventReader {
   }
 
   stop(): Promise<void> {
+    this.stopped = true;
+    this.waiting?.stop();
     return this.loop.stop();
   }
 
@@ -57,7 +68,7 @@ export class EventReader {
 
   private async pull(): Promise<JsMsg[]> {
     const durable = await this.link.jetstream.consumers.get(eventsStreamConfig.name, this.consumer.durable);
-    const first = await durable.next({ expires: waitForMessages });
+    const first = await this.next(durable);
     if (!first) return [];
     const messages = [first];
     const waiting = (await durable.info(true)).num_pending;
@@ -65,6 +76,14 @@ export class EventReader {
     const more = await durable.fetch({ max_messages: Math.min(waiting, batchSize - 1), expires: 1_000 });
     for await (const message of more) messages.push(message);
     return messages;
+  }
+
+  /** The next event; undefined when none came, and when the reader stops. */
+  private async next(durable: Consumer): Promise<JsMsg | undefined> {
+    this.waiting = await durable.fetch({ max_messages: 1, expires: waitForEvent });
+    if (this.stopped) this.waiting.stop();
+    for await (const message of this.waiting) return message;
+    return undefined;
   }
 
   private async handleBatch(messages: JsMsg[]): Promise<void> {
