@@ -19,6 +19,10 @@ export interface Route {
   status: number;
   body: WireClass | null;
   query: WireClass | null;
+  /** Does the call take `If-Match`? */
+  isConditional: boolean;
+  /** Is the body a form without a file? */
+  isForm: boolean;
   /** Is the body a form with a file? */
   isUpload: boolean;
   /** The declared type of the answer's body; null where the method writes the answer itself. */
@@ -109,6 +113,8 @@ class ControllerReader {
       status: status ? Number(status.getText()) : verb === 'post' ? 201 : 200,
       body: this.wireClass(method, 'Body'),
       query: this.wireClass(method, 'Query'),
+      isConditional: method.parameters.some((parameter) => decorator(parameter, 'IfMatch') !== undefined),
+      isForm: decorator(method, 'FormBody') !== undefined,
       isUpload: decorator(method, 'Uploads') !== undefined,
       answer: this.answer(method),
       headers: this.headers(method),

@@ -16,6 +16,7 @@ const refusals = {
   Forbidden: 'Not allowed: the role, the state of the project, or a limit.',
   NotFound: 'The project has no such resource.',
   Conflict: 'The state of the resource does not allow this.',
+  ChangedMeanwhile: 'The record was changed meanwhile; `current` is the record as it is now.',
   Unavailable: '429 beyond a limit of requests, 503 while a service is unavailable: see `Retry-After`.',
 };
 
@@ -41,6 +42,14 @@ const idempotencyKey = {
   description:
     'Repeats with the same key and body within 24 hours get the first answer again, and nothing is done twice.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
+const ifMatch = {
+  name: 'If-Match',
+  in: 'header',
+  description:
+    'The `updatedAt` of the record that the change was made from, in quotes. When the record was changed since, nothing is changed and the answer is 412 with the record as it is now.',
+  schema: { type: 'string', maxLength: 40 },
 };
 
 /** The OpenAPI 3.1 description of the HTTP interface. */
@@ -105,6 +114,7 @@ function operationOf(route: Route, { requests, answers, constraints }: Sources):
     ...route.pathParameters.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
     ...(route.query ? queryParameters(route.query, requests, constraints) : []),
     ...(repeatable.has(route.path) ? [idempotencyKey] : []),
+    ...(route.isConditional ? [ifMatch] : []),
   ];
   return {
     operationId: route.operationId,
@@ -113,7 +123,7 @@ function operationOf(route: Route, { requests, answers, constraints }: Sources):
     ...(rest.length > 0 ? { description: rest.join(' ') } : {}),
     security: securityOf(route),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(route.body ? { requestBody: jsonBody(requests.of(route.body.node)) } : {}),
+    ...(route.body ? { requestBody: bodyOf(route, requests.of(route.body.node)) } : {}),
     ...(route.isUpload ? { requestBody: formBody(uploadFields[route.path] ?? 'file') } : {}),
     responses: responsesOf(route, answers),
   };
@@ -134,6 +144,7 @@ function responsesOf(route: Route, answers: Schemas): Record<string, Schema> {
   }
   if (route.pathParameters.length > 0 || route.body) responses['404'] = refusal('NotFound');
   if (route.method !== 'get') responses['409'] = refusal('Conflict');
+  if (route.isConditional) responses['412'] = refusal('ChangedMeanwhile');
   responses['default'] = refusal('Unavailable');
   return responses;
 }
@@ -171,7 +182,10 @@ function queryParameters(query: WireClass, requests: Schemas, constraints: Const
   }));
 }
 
-const jsonBody = (schema: Schema): Schema => ({ required: true, content: { 'application/json': { schema } } });
+const bodyOf = ({ isForm }: Route, schema: Schema): Schema => ({
+  required: true,
+  content: { [isForm ? 'application/x-www-form-urlencoded' : 'application/json']: { schema } },
+});
 
 const formBody = (field: string): Schema => ({
   required: true,
@@ -228,6 +242,7 @@ const errorEnvelope: Schema = {
         statusCode: { type: 'integer' },
         requestId: { type: 'string', format: 'uuid' },
         suggestion: { type: 'string' },
+        current: { description: 'With CHANGED_MEANWHILE alone: the record as it is now.' },
         errors: {
           type: 'array',
           items: {

@@ -57,6 +57,8 @@ import { SuppressionConsumer } from './feedback/suppression/suppression.consumer
 import { TemplateController } from './template/template.controller';
 import { TemplateReader } from './template/template-reader';
 import { TemplateService } from './template/template.service';
+import { PreviewController } from './preview/preview.controller';
+import { PreviewService } from './preview/preview.service';
 import { TEMPLATE_THREAD, TemplateWork } from './template/template-work';
 import { HitController } from './tracking/hit.controller';
 import { HitService } from './tracking/hit.service';
@@ -80,6 +82,7 @@ export class DeliveryModule {
         WebhookCatcherController,
         HitController,
         TemplateController,
+        PreviewController,
         ActivityController,
         AnalyticsController,
         WaybillController,
@@ -127,6 +130,7 @@ export class DeliveryModule {
         Outgoing,
         OutgoingSteps,
         PartitionKeeper,
+        PreviewService,
         ProviderMessageProcessor,
         ProviderMessageStore,
         QueuedCount,

@@ -22,6 +22,7 @@ export function expectError(answer: ApiAnswer, code: ErrorCode, fields?: FieldCo
   expect(new Date(body.timestamp).toISOString()).toBe(body.timestamp);
   const { error } = body;
   const known = ['code', 'errors', 'message', 'requestId', 'statusCode', 'suggestion'];
+  if (code === 'CHANGED_MEANWHILE') known.push('current');
   expect(Object.keys(error).filter((key) => !known.includes(key))).toEqual([]);
   expect(error.statusCode).toBe(status);
   expect(isUuid(error.requestId)).toBe(true);

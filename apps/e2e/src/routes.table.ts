@@ -101,6 +101,8 @@ export const routeCases: Record<string, RouteCase> = {
   'POST /v1/verify': { body: { email: 'a@people.example' } },
 
   'GET /users/@me': {},
+  'GET /users/@me/sessions': {},
+  'DELETE /users/@me/sessions': {},
   'GET /users/@me/projects': {},
   'POST /users/@me/projects': { body: { name: 'Another' } },
   'PATCH /users/@me/projects/:id': { slots: { id: 'project' }, body: { name: 'Taken over' } },
@@ -111,6 +113,8 @@ export const routeCases: Record<string, RouteCase> = {
   'GET /users/@me/projects/:id/jobs/:jobId': { slots: { id: 'project', jobId: 'job' } },
 
   'GET /templates': {},
+  'POST /templates/render': { body: { body: 'b' }, ids: { 'body.contactId': ['contact', 404] } },
+  'POST /templates/render/page': { body: { request: '{"body":"b"}' } },
   'POST /templates': { body: { name: 'n', subject: 's', body: 'b' } },
   'GET /templates/:id': { slots: { id: 'template' } },
   'PATCH /templates/:id': { slots: { id: 'template' }, body: { name: 'Taken over' } },
@@ -226,6 +230,7 @@ export const routeCases: Record<string, RouteCase> = {
   'POST /contacts': { body: { email: 'b@people.example' } },
   'POST /contacts/lookup': { body: { emails: ['b@people.example'] } },
   'GET /contacts/:id': { slots: { id: 'contact' } },
+  'GET /contacts/:id/upcoming': { slots: { id: 'contact' } },
   'PATCH /contacts/:id': { slots: { id: 'contact' }, body: { subscribed: false } },
   'DELETE /contacts/:id': { slots: { id: 'contact' } },
   'GET /contacts/fields': {},
@@ -262,6 +267,7 @@ export const routeCases: Record<string, RouteCase> = {
   'GET /projects': {},
   'GET /projects/@current': {},
   'GET /projects/:projectId': { slots: { projectId: 'project' } },
+  'GET /projects/:projectId/live': { slots: { projectId: 'project' } },
   'GET /projects/:projectId/setup-state': { slots: { projectId: 'project' } },
   'GET /projects/:projectId/members': { slots: { projectId: 'project' } },
   'POST /projects/:projectId/members': { slots: { projectId: 'project' }, body: { email: 'spy@people.example' } },

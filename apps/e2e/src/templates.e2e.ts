@@ -43,6 +43,7 @@ describe('a template', () => {
       subject: 'Hello {{name ?? there}}',
       body: '<p>Hi {{name}}</p>',
       text: null,
+      design: null,
       type: 'TRANSACTIONAL',
       from: customer.from,
       fromName: 'Ann of Example',

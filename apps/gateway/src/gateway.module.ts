@@ -78,6 +78,9 @@ import { LinkKeys } from './access/link-keys';
 import { MailSettingsController } from './identity/project/mail-settings.controller';
 import { SubscriptionController } from './pages/links/subscription.controller';
 import { CampaignController } from './api/campaign.controller';
+import { RenderController } from './api/render.controller';
+import { LiveController } from './live/live.controller';
+import { LiveStreams } from './live/live-streams.service';
 import { TemplateController } from './api/template.controller';
 import { HitReporter } from './pages/links/hit-reporter';
 import { TrackingController } from './pages/links/tracking.controller';
@@ -129,6 +132,8 @@ export class GatewayModule {
         TrackingController,
         CampaignController,
         TemplateController,
+        RenderController,
+        LiveController,
         EmailController,
         ActivityController,
         ReferenceController,
@@ -172,6 +177,7 @@ export class GatewayModule {
         SecurityService,
         SuspensionService,
         UploadService,
+        LiveStreams,
         { provide: STORAGE, useFactory: () => storageOf(config) },
         LoginThrottle,
         LinkKeys,

@@ -13,6 +13,7 @@ import type {
   UpcomingSteps,
   ListUpcomingSteps,
 } from './activity/activity';
+import type { ContactUpcoming, ListContactUpcoming } from './activity/contact-upcoming';
 import type {
   AnalyticsOf,
   CampaignStats,
@@ -140,6 +141,7 @@ import type {
   TemplateUsage,
   TemplateView,
 } from './templates/template';
+import type { RenderedTemplate, RenderTemplateOf } from './templates/render';
 import type { EmailPage, EmailWaybill, GetEmail, ListEmailsOf } from './emails/email';
 import type { ProviderMessage, StoredMessage } from './emails/provider-message';
 import type { StoredHit, TrackingHit } from './tracking/hit';
@@ -248,6 +250,7 @@ export interface Asks {
   'delivery.template-update': { request: ChangeTemplate; reply: TemplateView };
   'delivery.template-delete': { request: TemplateKey; reply: { deleted: true } };
   'delivery.template-duplicate': { request: DuplicateTemplate; reply: TemplateView };
+  'delivery.template-render': { request: RenderTemplateOf; reply: RenderedTemplate };
   'delivery.template-usage': { request: TemplateKey; reply: TemplateUsage };
   'delivery.segment-usage': { request: SegmentUsageAsk; reply: References };
   'delivery.campaign-list': { request: ListCampaignsOf; reply: CampaignPage };
@@ -266,6 +269,7 @@ export interface Asks {
   'delivery.activity-stats': { request: ActivityStatsOf; reply: ActivityStats };
   'delivery.activity-recent': { request: CountRecent; reply: RecentCount };
   'delivery.activity-upcoming': { request: ListUpcoming; reply: Upcoming };
+  'delivery.contact-upcoming': { request: ListContactUpcoming; reply: ContactUpcoming };
   'delivery.contact-events': { request: ListContactEvents; reply: Page<EventView> };
   'delivery.timeseries': { request: TimeseriesOf; reply: TimeseriesPoint[] };
   'delivery.top-campaigns': { request: TopCampaignsOf; reply: TopCampaign[] };

@@ -35,6 +35,11 @@ export const errorCodes = {
     status: 409,
     suggestion: 'The first request with this key is still running: try again shortly.',
   },
+  CHANGED_MEANWHILE: {
+    status: 412,
+    suggestion:
+      'Look at the current record in current, decide, and send the change again with its updatedAt in If-Match.',
+  },
   PAYLOAD_TOO_LARGE: { status: 413, suggestion: 'Send a smaller body; docs/limits.md lists the limits.' },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
@@ -89,6 +94,8 @@ export class AppError extends Error {
     readonly suggestion: string = errorCodes[code].suggestion,
     /** Seconds after which it is worth trying again, where that is known; travels as `Retry-After`. */
     readonly retryAfter?: number,
+    /** The record as it is now, where the caller's change was made from an older one. */
+    readonly current?: unknown,
   ) {
     super(message);
     this.name = 'AppError';
@@ -97,12 +104,12 @@ export class AppError extends Error {
 
   /** The form in which the error travels over NATS. */
   toWire(): WireError {
-    const { code, message, errors, suggestion, retryAfter } = this;
-    return { code, message, errors, suggestion, retryAfter };
+    const { code, message, errors, suggestion, retryAfter, current } = this;
+    return { code, message, errors, suggestion, retryAfter, current };
   }
 
   static fromWire(wire: WireError): AppError {
-    return new AppError(wire.code, wire.message, wire.errors, wire.suggestion, wire.retryAfter);
+    return new AppError(wire.code, wire.message, wire.errors, wire.suggestion, wire.retryAfter, wire.current);
   }
 }
 
@@ -112,12 +119,19 @@ export interface WireError {
   errors?: FieldError[];
   suggestion?: string;
   retryAfter?: number;
+  current?: unknown;
 }
 
 /** A 422 that lists every invalid field. */
 export function validationError(errors: FieldError[]): AppError {
   const fields = errors.map((error) => error.field).join(', ');
   return new AppError('VALIDATION_ERROR', `The request is not valid: ${fields}`, errors);
+}
+
+/** A 412: the record is not the one that the caller's change was made from; `current` is the record as it is now. */
+export function changedMeanwhile(current: { updatedAt: string }): AppError {
+  const message = `The record was changed at ${current.updatedAt}`;
+  return new AppError('CHANGED_MEANWHILE', message, undefined, undefined, undefined, current);
 }
 
 /** A 503: a needed service or store is unavailable; the request may be repeated after `retryAfter` seconds. */
@@ -135,6 +149,8 @@ export interface ErrorEnvelope {
     requestId: string;
     errors?: FieldError[];
     suggestion: string;
+    /** With CHANGED_MEANWHILE alone: the record as it is now. */
+    current?: unknown;
   };
   timestamp: string;
 }

@@ -30,9 +30,13 @@ export class Broadcast {
     return heard;
   }
 
-  /** Handles each message without an answer: the sender does not wait for this listener. */
-  subscribe(subject: string, handle: (message: string) => void): void {
-    this.link.connection.subscribe(subject, { callback: (error, message) => !error && handle(message.string()) });
+  /** Handles each message without an answer: the sender does not wait for this listener. Answers what ends the subscription. */
+  subscribe(subject: string, handle: (message: string) => void): () => void {
+    const callback = (error: Error | null, message: { string: () => string }): void => {
+      if (!error) handle(message.string());
+    };
+    const subscription = this.link.connection.subscribe(subject, { callback });
+    return () => subscription.unsubscribe();
   }
 
   /** Handles each message and answers `name` once it is handled. */

@@ -4,6 +4,7 @@ import { DeadLetters, outboxConsumer } from './dead-letter';
 import type { EventsStream } from './events-stream';
 import { EventPublisher, EventTooLarge, type OutgoingEvent, type PublishOutcome } from './event-publisher';
 import { LoggedPoller } from './worker';
+import { LiveHints } from './live-hints';
 import type { NatsLink } from './nats-link';
 import { eventsIn, type Outbox } from './outbox';
 import { outboxStatements, type OutboxStatements } from './outbox.sql';
@@ -35,6 +36,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private readonly publishing = new LoggedPoller('outbox', () => this.publish(), 1_000, publishEvery);
   private readonly publisher: EventPublisher;
   private readonly deadLetters: DeadLetters;
+  private readonly live: LiveHints;
   private readonly pruning = new LoggedPoller('outbox-prune', () => this.prune(), pruneEvery);
   private incarnation?: string;
   private prunedUpTo = 0;
@@ -49,6 +51,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     this.sql = outboxStatements(outbox.schema);
     this.publisher = new EventPublisher(link);
     this.deadLetters = new DeadLetters(db, outbox.schema);
+    this.live = new LiveHints(link);
     outbox.onWake(() => this.publishing.wake());
     link.onReconnect(() => {
       this.incarnation = undefined;
@@ -76,6 +79,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
       const done = published(rows, outcomes);
       const marks = [incarnation, done.map((row) => row.seq), done.map((row) => row.streamSeq)];
       if (done.length > 0) await Promise.all([tx.query(this.sql.mark, marks), tx.commit()]);
+      this.live.note(events.filter((_event, index) => typeof outcomes[index] === 'number'));
       if (done.length < rows.length) this.refused(outcomes);
       return events.length >= batchSize && done.length === rows.length;
     });

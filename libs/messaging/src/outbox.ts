@@ -46,9 +46,19 @@ export class Outbox {
 export function outboxLines(events: NewEvent[], now: string = new Date().toISOString()): string[] {
   return events.map((event) => {
     const id = event.id ?? newId();
-    const payload = JSON.stringify({ ...event, id, occurredAt: event.occurredAt ?? now });
+    // The project stands first: {@link projectOf} reads it without taking the payload apart.
+    const { projectId, ...rest } = event;
+    const payload = JSON.stringify({ projectId, ...rest, id, occurredAt: event.occurredAt ?? now });
     return `${id} ${event.subject} ${payload}`;
   });
+}
+
+const projectStart = '{"projectId":"';
+
+/** The project of an event's payload as {@link outboxLines} wrote it; null when another writer did. */
+export function projectOf(payload: string): string | null {
+  const end = projectStart.length + 36;
+  return payload.startsWith(projectStart) && payload[end] === '"' ? payload.slice(projectStart.length, end) : null;
 }
 
 /** The events of an outbox row, as they are published. */

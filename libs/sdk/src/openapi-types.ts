@@ -626,6 +626,23 @@ export interface paths {
         patch: operations["contactUpdate"];
         trace?: never;
     };
+    "/contacts/{id}/upcoming": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists what is due for a contact in the next 30 days: waiting executions of workflows, emails, and scheduled campaigns with whether they would include it now, and why not. */
+        get: operations["contactUpcoming"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/contacts/bulk-delete": {
         parameters: {
             query?: never;
@@ -1334,6 +1351,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/projects/{projectId}/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Streams hints as server-sent events:
+         * @description `{"topics": ["emails", "contacts"]}` says what to read again, and a lost hint costs freshness only. The stream ends after 10 minutes, on log-out and when membership ends; at most 10 of one account or key.
+         */
+        get: operations["liveOpen"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/projects/{projectId}/members": {
         parameters: {
             query?: never;
@@ -1771,6 +1808,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/templates/render": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renders a content with the values of a contact or with given ones, by the code that sends.
+         * @description A content that cannot be rendered is an answer too: its problems say why.
+         */
+        post: operations["renderRender"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/templates/render/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The rendered HTML as a page for a frame, posted as a form; a policy of its own lets nothing in it run. */
+        post: operations["renderPage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/unsubscribe/{token}": {
         parameters: {
             query?: never;
@@ -2025,6 +2099,24 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/@me/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the open sessions of the account, the newest first. */
+        get: operations["userOpenSessions"];
+        put?: never;
+        post?: never;
+        /** Ends every session of the account but the one of this call. */
+        delete: operations["userEndOthers"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2698,6 +2790,10 @@ export interface components {
             createdAt: string;
             deliveredCount: number;
             description: string | null;
+            /** @description The document of a visual editor that `body` was composed from; null when `body` was written as HTML. */
+            design: {
+                [key: string]: unknown;
+            } | null;
             failedCount: number;
             from: string;
             fromName: string | null;
@@ -2834,6 +2930,27 @@ export interface components {
             /** @description ISO 8601 UTC with milliseconds. */
             since: string;
         };
+        /** @description Answer of `GET /contacts/{id}/upcoming`: the next 30 days, soonest first, at last what has no time. */
+        ContactUpcoming: {
+            data: components["schemas"]["ContactUpcomingItem"][];
+        };
+        /** @description One thing that is due for a contact. */
+        ContactUpcomingItem: {
+            /** @description Of the execution, the email or the campaign. */
+            id: string;
+            /** @description Does it concern the contact as it is now? False only for a campaign that would not reach it. */
+            included: boolean;
+            /** @description By type: names and ids of workflow, step, email or campaign; `waitsFor` is the name of an event. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description Why not; empty when `included`. */
+            reasons: components["schemas"]["ExclusionReason"][];
+            /** @description ISO 8601; null for an execution that waits for an event without a time limit. */
+            timestamp: string | null;
+            /** @enum {string} */
+            type: "workflow.step.scheduled" | "email.scheduled" | "campaign.scheduled";
+        };
         /** @description A contact on the wire. */
         ContactView: {
             /** @description ISO 8601 UTC with milliseconds. */
@@ -2870,6 +2987,10 @@ export interface components {
             body?: string;
             /** @description At most 500 characters. */
             description?: string | null;
+            /** @description The document of a visual editor that `body` was composed from, at most 1 MB of JSON. A change of `body` alone removes it. */
+            design?: {
+                [key: string]: unknown;
+            } | null;
             /** @description Sender on a verified domain: an address, or `{name, email}`. */
             from?: string | components["schemas"]["Mailbox"];
             /** @description Display name of the sender; wins over the one in `from`. */
@@ -2909,6 +3030,10 @@ export interface components {
             body: string;
             /** @description At most 500 characters. */
             description?: string | null;
+            /** @description The document of a visual editor that `body` was composed from, at most 1 MB of JSON. A change of `body` alone removes it. */
+            design?: {
+                [key: string]: unknown;
+            } | null;
             /** @description Sender on a verified domain: an address, or `{name, email}`. */
             from?: string | components["schemas"]["Mailbox"] | null;
             /** @description Display name of the sender; wins over the one in `from`. */
@@ -3093,6 +3218,10 @@ export interface components {
             toName: string | null;
             updatedAt: string;
         };
+        /** @description Answer of `DELETE /users/@me/sessions`. */
+        EndedSessions: {
+            ended: number;
+        };
         /** @description A reset or deletion as its requester sees it. */
         ErasureView: {
             failedReason: null;
@@ -3108,11 +3237,13 @@ export interface components {
          * @description A code of docs/errors.md.
          * @enum {string}
          */
-        ErrorCode: "BAD_REQUEST" | "UNAUTHORIZED" | "INVALID_API_KEY" | "INVALID_CREDENTIALS" | "FORBIDDEN" | "PROJECT_ACCESS_DENIED" | "PROJECT_DISABLED" | "DOMAIN_NOT_VERIFIED" | "EMAIL_VERIFICATION_REQUIRED" | "BILLING_LIMIT_EXCEEDED" | "SIGNUPS_DISABLED" | "NOT_FOUND" | "CONTACT_NOT_FOUND" | "TEMPLATE_NOT_FOUND" | "CAMPAIGN_NOT_FOUND" | "SEGMENT_NOT_FOUND" | "WORKFLOW_NOT_FOUND" | "STEP_NOT_FOUND" | "EXECUTION_NOT_FOUND" | "DOMAIN_NOT_FOUND" | "JOB_NOT_FOUND" | "CONFLICT" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "IDEMPOTENCY_KEY_MISMATCH" | "QUEUE_FULL" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+        ErrorCode: "BAD_REQUEST" | "UNAUTHORIZED" | "INVALID_API_KEY" | "INVALID_CREDENTIALS" | "FORBIDDEN" | "PROJECT_ACCESS_DENIED" | "PROJECT_DISABLED" | "DOMAIN_NOT_VERIFIED" | "EMAIL_VERIFICATION_REQUIRED" | "BILLING_LIMIT_EXCEEDED" | "SIGNUPS_DISABLED" | "NOT_FOUND" | "CONTACT_NOT_FOUND" | "TEMPLATE_NOT_FOUND" | "CAMPAIGN_NOT_FOUND" | "SEGMENT_NOT_FOUND" | "WORKFLOW_NOT_FOUND" | "STEP_NOT_FOUND" | "EXECUTION_NOT_FOUND" | "DOMAIN_NOT_FOUND" | "JOB_NOT_FOUND" | "CONFLICT" | "IDEMPOTENCY_KEY_IN_USE" | "CHANGED_MEANWHILE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "IDEMPOTENCY_KEY_MISMATCH" | "QUEUE_FULL" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
         /** @description Every answer that is no success. */
         ErrorEnvelope: {
             error: {
                 code: components["schemas"]["ErrorCode"];
+                /** @description With CHANGED_MEANWHILE alone: the record as it is now. */
+                current?: unknown;
                 errors?: {
                     code: string;
                     /** @description A dotted path with array indexes: `to.1.email`. */
@@ -3169,6 +3300,11 @@ export interface components {
             name: string;
             projectId: string;
         };
+        /**
+         * @description Why a contact would not get an email: the address is suppressed, it is unsubscribed, or the audience does not include it.
+         * @enum {string}
+         */
+        ExclusionReason: "suppressed" | "unsubscribed" | "not_in_audience";
         /** @description Answer of `GET /workflows/{id}/executions/{executionId}`; steps in the order in which they were entered. */
         ExecutionDetail: {
             completedAt: string | null;
@@ -3742,6 +3878,70 @@ export interface components {
         RemoveMembers: {
             emails: string[];
         };
+        /** @description Answer of `POST /templates/render`. With a problem of severity `error`, `html`, `text` and `subject` are null. */
+        RenderedTemplate: {
+            /** @description Bytes of `html`. */
+            bytes: number;
+            /** @description With the footer of a MARKETING template; links are not tracked and lead to no contact. */
+            html: string | null;
+            /** @description At most 50. */
+            problems: components["schemas"]["RenderProblem"][];
+            /** @description Null also when the request has no subject. */
+            subject: string | null;
+            text: string | null;
+            /** @description At most 200, in the order of their names; not those of a source over 100,000 characters or 1,000 placeholders. */
+            variables: components["schemas"]["RenderVariable"][];
+        };
+        /** @description Form of `POST /templates/render/page`. A browser that calls by cookie names the project in the field `projectId`. */
+        RenderPage: {
+            /** @description The body of `POST /templates/render` as JSON, at most 13 MB. */
+            request: string;
+        };
+        /** @description One thing that the author should know. */
+        RenderProblem: {
+            /** @enum {string} */
+            code: "syntax" | "render_failed" | "empty_subject" | "unknown_field" | "missing_unsubscribe_link" | "too_long" | "broken_link" | "insecure_link" | "image_without_text";
+            column: number | null;
+            /** @description `subject`, `body` or `text`; null where the problem belongs to none of them alone. */
+            field: string | null;
+            /** @description Of a syntax error, from 1; null otherwise. */
+            line: number | null;
+            message: string;
+            severity: components["schemas"]["RenderSeverity"];
+        };
+        /**
+         * @description `error`: an email with this content fails; `warning`: it is sent, but likely not as meant.
+         * @enum {string}
+         */
+        RenderSeverity: "error" | "warning";
+        /** @description Body of `POST /templates/render`: content that need not be saved, and the values to fill it with. */
+        RenderTemplate: {
+            /** @description HTML; a Liquid template of at most 2 MB. */
+            body: string;
+            /** @description A contact of the project whose values are shown, with or without `cnt_`. */
+            contactId?: string | null;
+            /** @description Values by key, at most 64 KB of JSON; they go over those of the contact. */
+            data?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Values of the event that began a workflow, shown as `event.*`. */
+            event?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description A Liquid template of one line, 1..998 characters. */
+            subject?: string | null;
+            /** @description Text part, used instead of the one made from `body`; a Liquid template of at most 1 MB. */
+            text?: string | null;
+            /** @description MARKETING adds the footer. TRANSACTIONAL unless given. */
+            type?: components["schemas"]["TemplateType"] | null;
+        };
+        /** @description A variable that the content names. */
+        RenderVariable: {
+            /** @description Is there a value for it in this rendering? */
+            hasValue: boolean;
+            /** @description As a path, for example `name`, `data.plan` or `event.total`. */
+            name: string;
+        };
         /** @description Body of `POST /auth/request-password-reset`. */
         RequestPasswordReset: {
             email: string;
@@ -3908,6 +4108,17 @@ export interface components {
         SendCampaign: {
             /** @description ISO 8601. */
             scheduledFor?: string | null;
+        };
+        /** @description An open session of an account. */
+        SessionView: {
+            /** @description ISO 8601. */
+            createdAt: string;
+            /** @description Is it the session of this call? */
+            current: boolean;
+            expiresAt: string;
+            id: string;
+            /** @description The name that the browser gave when it signed in, at most 300 characters; null where it said nothing. */
+            userAgent: string | null;
         };
         /** @description Body of `PUT /users/@me/projects/{id}/billing-limits`: every category is said, null takes its cap away. */
         SetBillingLimits: {
@@ -4171,6 +4382,10 @@ export interface components {
             body: string;
             createdAt: string;
             description: string | null;
+            /** @description The document of a visual editor that `body` was composed from; null when `body` was written as HTML. */
+            design: {
+                [key: string]: unknown;
+            } | null;
             from: string | null;
             fromName: string | null;
             id: string;
@@ -4380,6 +4595,10 @@ export interface components {
             audienceType?: components["schemas"]["AudienceType"];
             body?: string;
             description?: string | null;
+            /** @description The document of a visual editor that `body` was composed from, at most 1 MB of JSON. A change of `body` alone removes it. */
+            design?: {
+                [key: string]: unknown;
+            } | null;
             from?: string | components["schemas"]["Mailbox"];
             fromName?: string | null;
             name?: string;
@@ -4427,6 +4646,10 @@ export interface components {
         UpdateTemplate: {
             body?: string;
             description?: string | null;
+            /** @description The document of a visual editor that `body` was composed from, at most 1 MB of JSON. A change of `body` alone removes it. */
+            design?: {
+                [key: string]: unknown;
+            } | null;
             from?: string | components["schemas"]["Mailbox"] | null;
             fromName?: string | null;
             name?: string;
@@ -4562,6 +4785,15 @@ export interface components {
         };
     };
     responses: {
+        /** @description The record was changed meanwhile; `current` is the record as it is now. */
+        ChangedMeanwhile: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
         /** @description The state of the resource does not allow this. */
         Conflict: {
             headers: {
@@ -5414,7 +5646,10 @@ export interface operations {
     campaignUpdate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `updatedAt` of the record that the change was made from, in quotes. When the record was changed since, nothing is changed and the answer is 412 with the record as it is now. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -5444,6 +5679,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["ChangedMeanwhile"];
             422: components["responses"]["Invalid"];
             default: components["responses"]["Unavailable"];
         };
@@ -5838,7 +6074,10 @@ export interface operations {
     contactUpdate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `updatedAt` of the record that the change was made from, in quotes. When the record was changed since, nothing is changed and the answer is 412 with the record as it is now. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -5864,7 +6103,34 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["ChangedMeanwhile"];
             422: components["responses"]["Invalid"];
+            default: components["responses"]["Unavailable"];
+        };
+    };
+    contactUpcoming: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactUpcoming"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             default: components["responses"]["Unavailable"];
         };
     };
@@ -7075,6 +7341,30 @@ export interface operations {
             default: components["responses"]["Unavailable"];
         };
     };
+    liveOpen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unavailable"];
+        };
+    };
     memberList: {
         parameters: {
             query?: never;
@@ -7436,7 +7726,10 @@ export interface operations {
     segmentUpdate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `updatedAt` of the record that the change was made from, in quotes. When the record was changed since, nothing is changed and the answer is 412 with the record as it is now. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -7462,6 +7755,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["ChangedMeanwhile"];
             422: components["responses"]["Invalid"];
             default: components["responses"]["Unavailable"];
         };
@@ -8030,7 +8324,10 @@ export interface operations {
     templateUpdate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `updatedAt` of the record that the change was made from, in quotes. When the record was changed since, nothing is changed and the answer is 412 with the record as it is now. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -8056,6 +8353,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["ChangedMeanwhile"];
             422: components["responses"]["Invalid"];
             default: components["responses"]["Unavailable"];
         };
@@ -8110,6 +8408,68 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            default: components["responses"]["Unavailable"];
+        };
+    };
+    renderRender: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenderTemplate"];
+            };
+        };
+        responses: {
+            /** @description The call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RenderedTemplate"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Unavailable"];
+        };
+    };
+    renderPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["RenderPage"];
+            };
+        };
+        responses: {
+            /** @description The call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
             default: components["responses"]["Unavailable"];
         };
     };
@@ -8663,6 +9023,53 @@ export interface operations {
             default: components["responses"]["Unavailable"];
         };
     };
+    userOpenSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionView"][];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Unavailable"];
+        };
+    };
+    userEndOthers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndedSessions"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Unavailable"];
+        };
+    };
     sendSend: {
         parameters: {
             query?: never;
@@ -8995,7 +9402,10 @@ export interface operations {
     workflowUpdate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `updatedAt` of the record that the change was made from, in quotes. When the record was changed since, nothing is changed and the answer is 412 with the record as it is now. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -9021,6 +9431,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["ChangedMeanwhile"];
             422: components["responses"]["Invalid"];
             default: components["responses"]["Unavailable"];
         };

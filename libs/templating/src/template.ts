@@ -111,6 +111,19 @@ export function renderSubject(compiled: CompiledTemplate, variables: Record<stri
   return line.length > MAX_SUBJECT ? line.slice(0, MAX_SUBJECT).replace(/[\ud800-\udbff]$/, '') : line;
 }
 
+/**
+ * The variables of the data that a source names, each as its path: `{{ data.plan }}` is `['data', 'plan']`. A variable that the
+ * source sets itself is left out; a path ends before a part that is itself computed.
+ * @throws TemplateError when the source has a syntax error.
+ */
+export function variablesOf(source: string, mode: TemplateMode): string[][] {
+  const { templates } = compileTemplate(source, mode);
+  return engines[mode].globalVariableSegmentsSync(templates, { partials: false }).map((segments) => {
+    const computed = segments.findIndex((segment) => Array.isArray(segment));
+    return segments.slice(0, computed < 0 ? undefined : computed).map(String);
+  });
+}
+
 function parse(engine: Liquid, source: string, mode: TemplateMode): CompiledTemplate {
   if (source.length > limits.source) throw tooMuch(`the template is longer than ${limits.source} characters`);
   const { liquid, pieces, sourceOffset } = toLiquid(source, { urls: mode === 'html' });

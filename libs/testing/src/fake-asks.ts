@@ -10,4 +10,4 @@ export function fakeAsks(answer: (request: never) => Promise<unknown>): Pick<Ask
 }
 
 /** Carries no broadcast. */
-export const noBroadcasts: Pick<Broadcast, 'subscribe'> = { subscribe: () => {} };
+export const noBroadcasts: Pick<Broadcast, 'subscribe'> = { subscribe: () => () => {} };

@@ -1,3 +1,4 @@
+import { nextUpdatedAt } from '@waybill/database/sql-values';
 import { viewColumns } from './contact-view';
 
 /** One contact: `($1 project, $2 id)`. */
@@ -9,15 +10,16 @@ export const getContact = {
 /** Locks one contact, all of it: `($1 project, $2 id)`. */
 export const lockContact = {
   name: 'contacts_lock_one',
-  text: `SELECT project_id AS "projectId", id, email, subscribed, suppressed, data FROM contacts.contact
-         WHERE project_id = $1 AND id = $2 FOR UPDATE`,
+  text: `SELECT project_id AS "projectId", id, email, subscribed, suppressed, data,
+           updated_at AS "updatedAt"
+         FROM contacts.contact WHERE project_id = $1 AND id = $2 FOR UPDATE`,
 };
 
 /** Writes one contact that the transaction has locked. */
 export const updateContact = {
   name: 'contacts_update_one',
   text: `UPDATE contacts.contact c
-         SET email = $3, subscribed = $4, suppressed = $5, data = $6, updated_at = app.now()
+         SET email = $3, subscribed = $4, suppressed = $5, data = $6, updated_at = ${nextUpdatedAt}
          WHERE c.project_id = $1 AND c.id = $2 RETURNING ${viewColumns}`,
 };
 

@@ -11,7 +11,7 @@ import type {
   UpdateContactAsk,
 } from '@waybill/contracts/contacts/contact';
 import type { SuppressionReason } from '@waybill/contracts/contacts/suppression';
-import { AppError } from '@waybill/contracts/errors';
+import { AppError, changedMeanwhile } from '@waybill/contracts/errors';
 import { fromContactId } from '@waybill/contracts/ids';
 import { errorCode, isContention } from '@waybill/database/database-errors';
 import { Db, type Transaction } from '@waybill/database/db';
@@ -50,7 +50,7 @@ export class ContactService {
     return { ...contact, _meta: { isNew, isUpdate: !isNew } };
   }
 
-  /** @throws AppError 404, 409 `CONFLICT` when the address is another contact's, 422 for data that cannot be kept */
+  /** @throws AppError 404, 409 `CONFLICT` when the address is another contact's, 412 as `ifMatch` says, 422 for data that cannot be kept */
   async update(change: UpdateContactAsk): Promise<ContactView> {
     for (let tries = 0; ; tries++) {
       try {
@@ -87,11 +87,14 @@ export class ContactService {
 
   private async updateOnce(tx: Transaction, change: UpdateContactAsk): Promise<StoredContact> {
     const { projectId, requestId } = change;
-    const [stored] = await tx.query<ContactState & Record<string, unknown>>(lockContact, [
-      projectId,
-      bareId(change.id),
-    ]);
-    if (!stored) throw notFound();
+    const key = [projectId, bareId(change.id)];
+    const [locked] = await tx.query<ContactState & { updatedAt: Date } & Record<string, unknown>>(lockContact, key);
+    if (!locked) throw notFound();
+    const { updatedAt, ...stored } = locked;
+    if (change.ifMatch !== undefined && change.ifMatch !== updatedAt.toISOString()) {
+      const [current] = await tx.query<StoredContact & Record<string, unknown>>(getContact, key);
+      throw changedMeanwhile(toView(current!));
+    }
     const { next, event } = changeContact(stored, change, await suppressionOf(tx, stored, change));
     const { id, email, subscribed, suppressed, data } = next;
     const sql = next === stored ? getContact : updateContact;

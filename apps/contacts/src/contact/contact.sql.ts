@@ -1,5 +1,5 @@
 import type { Statement } from '@waybill/database/db';
-import { uuidArray } from '@waybill/database/uuid-array';
+import { uuidArray } from '@waybill/database/sql-values';
 import type { ContactState, DraftEvent, EventRow } from './contact-draft';
 import { outboxLines } from '@waybill/messaging/outbox';
 

@@ -1,7 +1,7 @@
 import { keptPlan } from '@waybill/testing/kept-plan';
 import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
 import { newId } from '@waybill/database/ids';
-import { uuidArray } from '@waybill/database/uuid-array';
+import { uuidArray } from '@waybill/database/sql-values';
 import type { NewEvent } from '@waybill/messaging/outbox';
 import { keyedAccess } from '../service';
 import { listContacts } from './contact-list.sql';

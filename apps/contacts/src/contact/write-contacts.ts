@@ -4,7 +4,7 @@ import type { TrackEvent, TrackedEvent } from '@waybill/contracts/contacts/track
 import type { UpsertContact, UpsertedContact } from '@waybill/contracts/contacts/upsert';
 import { AppError } from '@waybill/contracts/errors';
 import type { Transaction } from '@waybill/database/db';
-import { uuidArray } from '@waybill/database/uuid-array';
+import { uuidArray } from '@waybill/database/sql-values';
 import { errorCode } from '@waybill/database/database-errors';
 import {
   contactKey,

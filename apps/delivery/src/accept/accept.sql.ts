@@ -1,5 +1,5 @@
 import type { Statement } from '@waybill/database/db';
-import { uuidArray } from '@waybill/database/uuid-array';
+import { uuidArray } from '@waybill/database/sql-values';
 import { moveUsage } from '../usage/usage.sql';
 import type { MessageContent } from '../ledger/message-content';
 import type { EmailVariables } from '../ledger/email-event';

@@ -32,6 +32,11 @@ export class ActivityController {
     return this.upcoming.list(request);
   }
 
+  @MessagePattern(askSubject('delivery.contact-upcoming'))
+  nextOf(@Payload() request: AskRequest<'delivery.contact-upcoming'>): Promise<AskReply<'delivery.contact-upcoming'>> {
+    return this.upcoming.ofContact(request);
+  }
+
   @MessagePattern(askSubject('delivery.contact-events'))
   ofContact(@Payload() request: AskRequest<'delivery.contact-events'>): Promise<AskReply<'delivery.contact-events'>> {
     return this.activity.ofContact(request);

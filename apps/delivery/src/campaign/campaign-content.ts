@@ -1,4 +1,5 @@
 import type { PreflightRender } from '@waybill/contracts/campaigns/campaign';
+import { brokenLinks, clippedBytes } from '../preview/html-problems';
 
 interface Content {
   subject: string;
@@ -9,8 +10,6 @@ interface Content {
 /** Names that every email has a value for, or that are no field of a contact. */
 const given = new Set(['data', 'id', 'email', 'subscribed', 'unsubscribeUrl', 'subscribeUrl', 'manageUrl']);
 const shown = /\{\{-?\s*(?:data\.)?([A-Za-z_][\w-]*)\s*-?\}\}/g;
-/** Gmail cuts a message off here. */
-const clippedBytes = 102_400;
 
 /** Fields of the contact that the content shows as they are: without a default or another filter. */
 export function shownFields({ subject, body, text }: Content): string[] {
@@ -43,15 +42,4 @@ export function contentProblems(
       problems.push(`The email to ${email} has more than 100 KB: some mail programs cut it off.`);
   }
   return [...new Set(problems)].slice(0, 50);
-}
-
-const hrefs = /<a\b[^>]*?\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
-const schemes = /^(https?|mailto|tel|sms):/i;
-
-/** Links that lead nowhere; a link to a place on the same page does. */
-function brokenLinks(html: string): string[] {
-  const links = [...html.matchAll(hrefs)].map((match) => (match[1] ?? match[2] ?? '').trim());
-  return [...new Set(links)]
-    .filter((link) => !link.startsWith('#') && !(schemes.test(link) && URL.canParse(link)))
-    .map((l) => l.slice(0, 200));
 }

@@ -8,6 +8,7 @@ import type {
 import type { CreateCampaign, UpdateCampaign } from '@waybill/contracts/campaigns/campaign';
 import { validationError, type FieldError } from '@waybill/contracts/errors';
 import type { Mailbox } from '@waybill/contracts/send/send';
+import { designOf } from '../template/template-fields';
 import type { TemplateContent } from '../template/template-reader';
 import type { CountsRow } from '../ledger/campaign-count.sql';
 import type { Campaign } from './campaign.entity';
@@ -15,11 +16,23 @@ import type { Campaign } from './campaign.entity';
 /** The columns of the content that a request sets. */
 export type ContentColumns = Pick<
   Campaign,
-  'name' | 'description' | 'subject' | 'body' | 'text' | 'fromAddress' | 'fromName' | 'replyTo' | 'templateId'
+  | 'name'
+  | 'description'
+  | 'subject'
+  | 'body'
+  | 'text'
+  | 'design'
+  | 'fromAddress'
+  | 'fromName'
+  | 'replyTo'
+  | 'templateId'
 >;
 
 /** A new campaign's content: the request's, then the template's. @throws 422 naming what neither of them has. */
-export function newContent(given: CreateCampaign, template: TemplateContent | null): ContentColumns {
+export function newContent(
+  given: CreateCampaign,
+  template: (TemplateContent & Pick<Campaign, 'design'>) | null,
+): ContentColumns {
   const sender = senderOf(given.from, given.fromName);
   const subject = given.subject ?? template?.subject;
   const body = given.body ?? template?.body;
@@ -36,6 +49,7 @@ export function newContent(given: CreateCampaign, template: TemplateContent | nu
     subject,
     body,
     text: given.text ?? (given.body === undefined ? (template?.text ?? null) : null),
+    design: given.design ?? (given.body === undefined ? (template?.design ?? null) : null),
     fromAddress,
     fromName: (sender.fromAddress ? sender.fromName : (sender.fromName ?? template?.fromName)) ?? null,
     replyTo: addressOf(given.replyTo) ?? template?.replyTo ?? null,
@@ -43,14 +57,15 @@ export function newContent(given: CreateCampaign, template: TemplateContent | nu
   };
 }
 
-/** The columns that a change names; `null` empties. */
-export function changedContent(change: UpdateCampaign): Partial<ContentColumns> {
+/** The columns that a change of a campaign with this body names; `null` empties. Another body alone has no design. */
+export function changedContent(change: UpdateCampaign, stored: Pick<Campaign, 'body'>): Partial<ContentColumns> {
   const { name, subject, body, text, description } = change;
   const columns = {
     name,
     subject,
     body,
     text,
+    design: designOf(change, stored),
     description,
     ...senderOf(change.from, change.fromName),
     replyTo: addressOf(change.replyTo),
@@ -81,10 +96,10 @@ export function toView(
   segment: CampaignSegment | null,
   health: string | null,
 ): CampaignView {
-  const { id, projectId, name, description, subject, body, text, fromName, replyTo, templateId } = campaign;
+  const { id, projectId, name, description, subject, body, text, design, fromName, replyTo, templateId } = campaign;
   const { audienceType, audienceFilter, segmentId, status, reason } = campaign;
   return {
-    ...{ id, projectId, name, description, subject, body, text },
+    ...{ id, projectId, name, description, subject, body, text, design },
     ...{ from: campaign.fromAddress, fromName, replyTo, templateId },
     ...{ type: audienceType, audienceType, audienceFilter, segmentId, segment, status, reason, health },
     ...toCounts(campaign.totalRecipients, counts),

@@ -62,7 +62,10 @@ export async function listCampaigns(
 async function bytesOf(select: SelectQueryBuilder<Campaign>, pageSize: number): Promise<number> {
   const sizes = await select
     .clone()
-    .select('octet_length(c.body) + COALESCE(octet_length(c.text), 0)', 'bytes')
+    .select(
+      'octet_length(c.body) + COALESCE(octet_length(c.text), 0) + COALESCE(octet_length(c.design::text), 0)',
+      'bytes',
+    )
     .getRawMany<{ bytes: number }>();
   return sizes.slice(0, pageSize).reduce((sum, { bytes }) => sum + bytes, 0);
 }

@@ -11,11 +11,12 @@ import type {
   ListCampaignsOf,
   MakeCampaign,
 } from '@waybill/contracts/campaigns/campaign';
-import { AppError } from '@waybill/contracts/errors';
+import { AppError, changedMeanwhile } from '@waybill/contracts/errors';
 import { isUuid } from '@waybill/contracts/ids';
 import { LargeAnswer } from '@waybill/contracts/wire/large-answer';
 import { Db } from '@waybill/database/db';
-import { In, type Repository } from 'typeorm';
+import { nextUpdatedAt } from '@waybill/database/sql-values';
+import { In, Raw, type Repository } from 'typeorm';
 import { SenderDomainChecks } from '../sender/sender-domains';
 import { checkDisplayName, checkSyntax } from '../template/template-fields';
 import { TemplateReader } from '../template/template-reader';
@@ -32,7 +33,11 @@ import { CampaignHealth } from './campaign-health';
 
 /** Times are shown, and ordered by, in milliseconds. */
 const now = (): string => `date_trunc('milliseconds', app.now())`;
+/** A row that shows this moment as its `updatedAt`. */
+const shown = (updatedAt: string) =>
+  Raw((column) => `date_trunc('milliseconds', ${column}) = :updatedAt`, { updatedAt });
 const maxNameLength = 200;
+const readDesign = 'SELECT design FROM delivery.template WHERE project_id = $1 AND id = $2';
 const largePageBytes = 256 * 1024;
 
 /** The campaigns of a project. One of another project does not exist: 404 CAMPAIGN_NOT_FOUND. */
@@ -65,31 +70,30 @@ export class CampaignService {
   async create({ projectId, id, campaign }: MakeCampaign): Promise<CampaignView> {
     const audience = audienceOf(campaign);
     const { templateId } = campaign;
-    const template = templateId ? await this.templates.find(projectId, templateId) : null;
-    if (templateId && !template) throw new AppError('TEMPLATE_NOT_FOUND', `There is no template ${templateId}`);
-    const content = newContent(campaign, template);
+    const content = newContent(campaign, templateId ? await this.template(projectId, templateId) : null);
     await this.check(projectId, content);
     const totalRecipients = await this.countOf(projectId, audience);
     return this.insert({ projectId, id, ...content, ...audience, totalRecipients });
   }
 
-  /** Changes what is named; a schedule stays. @throws as {@link create}; 409 in another state than DRAFT and SCHEDULED. */
-  async update({ projectId, id, change }: ChangeCampaign): Promise<CampaignView> {
+  /** Changes what is named; a schedule stays. @throws as {@link create}; 409 in another state than DRAFT and SCHEDULED, 412 as templates. */
+  async update({ projectId, id, change, ifMatch }: ChangeCampaign): Promise<CampaignView> {
     const stored = await this.readFor('edit', { projectId, id });
-    const content = changedContent(change);
+    const content = changedContent(change, stored);
     await this.check(projectId, { ...stored, ...content });
     const { audienceType, segmentId, audienceFilter = change.audienceCondition } = change;
     const named = defined({ audienceType, segmentId, audienceFilter });
     const audience = Object.keys(named).length > 0 ? audienceOf({ ...stored, ...named }) : undefined;
     const totalRecipients = audience ? await this.countOf(projectId, audience) : stored.totalRecipients;
-    const { affected } = await this.campaigns.update({ projectId, id, status: In([...allowedIn.edit]) }, {
+    const unchanged = ifMatch === undefined ? {} : { updatedAt: shown(ifMatch) };
+    const { affected } = await this.campaigns.update({ projectId, id, status: In([...allowedIn.edit]), ...unchanged }, {
       ...content,
       ...audience,
       totalRecipients,
-      updatedAt: now,
+      updatedAt: () => nextUpdatedAt,
     } as object);
-    if (!affected) await this.readFor('edit', { projectId, id });
-    return this.get({ projectId, id });
+    if (affected) return this.get({ projectId, id });
+    throw changedMeanwhile(await this.view(await this.readFor('edit', { projectId, id })));
   }
 
   async delete({ projectId, id }: CampaignKey): Promise<{ deleted: true }> {
@@ -103,7 +107,7 @@ export class CampaignService {
   /** A DRAFT with the same content and audience, under a name that says so. */
   async duplicate({ projectId, id, newId }: DuplicateCampaign): Promise<CampaignView> {
     const { name, ...copied } = await this.read({ projectId, id });
-    const { description, subject, body, text, fromAddress, fromName, replyTo, templateId } = copied;
+    const { description, subject, body, text, design, fromAddress, fromName, replyTo, templateId } = copied;
     const { audienceType, segmentId, audienceFilter, totalRecipients } = copied;
     const suffix = ' (copy)';
     const shortened = Array.from(name)
@@ -118,6 +122,7 @@ export class CampaignService {
         subject,
         body,
         text,
+        design,
         fromAddress,
         fromName,
         replyTo,
@@ -141,6 +146,15 @@ export class CampaignService {
       'CONFLICT',
       `The campaign is ${campaign.status}: ${action} is allowed in ${allowedIn[action].join(', ')}`,
     );
+  }
+
+  private async template(projectId: string, id: string) {
+    const [template, [stored]] = await Promise.all([
+      this.templates.find(projectId, id),
+      this.db.query<{ design: Campaign['design'] }>(readDesign, [projectId, id]),
+    ]);
+    if (!template || !stored) throw new AppError('TEMPLATE_NOT_FOUND', `There is no template ${id}`);
+    return { ...template, design: stored.design };
   }
 
   private async insert(

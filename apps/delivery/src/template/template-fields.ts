@@ -7,18 +7,22 @@ import type { Template } from './template.entity';
 
 /** The columns that a request sets. */
 export type TemplateColumns = Partial<
-  Pick<Template, 'name' | 'description' | 'subject' | 'body' | 'text' | 'fromAddress' | 'fromName' | 'replyTo' | 'type'>
+  Pick<
+    Template,
+    'name' | 'description' | 'subject' | 'body' | 'text' | 'design' | 'fromAddress' | 'fromName' | 'replyTo' | 'type'
+  >
 >;
 
 /** A new template's columns; what the request leaves out is empty. */
 export function newColumns(given: CreateTemplate) {
-  const { name, subject, body, text, description, type } = given;
+  const { name, subject, body, text, design, description, type } = given;
   const sender = senderColumns(given);
   return {
     name,
     subject,
     body,
     text: text ?? null,
+    design: design ?? null,
     description: description ?? null,
     fromAddress: sender.fromAddress ?? null,
     fromName: sender.fromName ?? null,
@@ -27,20 +31,29 @@ export function newColumns(given: CreateTemplate) {
   };
 }
 
-/** The columns that a change names; `null` empties. */
-export function changedColumns(change: UpdateTemplate): TemplateColumns {
+/** The columns that a change of a template with this body names; `null` empties. Another body alone has no design. */
+export function changedColumns(change: UpdateTemplate, stored: Pick<Template, 'body'>): TemplateColumns {
   const { name, subject, body, text, description, type } = change;
   const columns = {
     name,
     subject,
     body,
     text,
+    design: designOf(change, stored),
     description,
     type,
     ...senderColumns(change),
     replyTo: addressOf(change.replyTo),
   };
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+}
+
+/** The design after a change: what the change says, none for another body, else as it is. */
+export function designOf(
+  { body, design }: Pick<UpdateTemplate, 'body' | 'design'>,
+  stored: Pick<Template, 'body'>,
+): Template['design'] | undefined {
+  return design === undefined && body !== undefined && body !== stored.body ? null : design;
 }
 
 /** A sender given as a mailbox brings its name along; `fromName` wins, and goes with the address. */
@@ -82,7 +95,8 @@ export function checkDisplayName(address: string | null, name: string | null): v
 }
 
 export function toView(template: Template): TemplateView {
-  const { id, projectId, name, description, subject, body, text, type, fromAddress, fromName, replyTo } = template;
+  const { id, projectId, name, description, subject, body, text, design, type } = template;
+  const { fromAddress, fromName, replyTo } = template;
   const moments = { createdAt: template.createdAt.toISOString(), updatedAt: template.updatedAt.toISOString() };
   return {
     id,
@@ -92,6 +106,7 @@ export function toView(template: Template): TemplateView {
     subject,
     body,
     text,
+    design,
     type,
     from: fromAddress,
     fromName,

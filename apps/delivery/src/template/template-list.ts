@@ -65,7 +65,10 @@ export async function listTemplates(
 async function bytesOf(select: SelectQueryBuilder<Template>, pageSize: number): Promise<number> {
   const sizes = await select
     .clone()
-    .select('octet_length(t.body) + COALESCE(octet_length(t.text), 0)', 'bytes')
+    .select(
+      'octet_length(t.body) + COALESCE(octet_length(t.text), 0) + COALESCE(octet_length(t.design::text), 0)',
+      'bytes',
+    )
     .getRawMany<{ bytes: number }>();
   return sizes.slice(0, pageSize).reduce((sum, { bytes }) => sum + bytes, 0);
 }

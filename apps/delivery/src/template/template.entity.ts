@@ -26,6 +26,10 @@ export class Template {
   @Column('text', { nullable: true })
   text: string | null;
 
+  /** The document of the visual editor that the body was composed from. */
+  @Column('jsonb', { nullable: true })
+  design: Record<string, unknown> | null;
+
   @Column('text', { name: 'from_address', nullable: true })
   fromAddress: string | null;
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { parseAddress } from '@waybill/contracts/address';
 import type { SenderUse } from '@waybill/contracts/domains/sender';
 import type { Reference } from '@waybill/contracts/wire/reference';
-import { AppError } from '@waybill/contracts/errors';
+import { AppError, changedMeanwhile } from '@waybill/contracts/errors';
 import { isUuid } from '@waybill/contracts/ids';
 import type {
   ChangeTemplate,
@@ -15,8 +15,9 @@ import type {
   TemplateView,
 } from '@waybill/contracts/templates/template';
 import type { LargeAnswer } from '@waybill/contracts/wire/large-answer';
+import { nextUpdatedAt } from '@waybill/database/sql-values';
 import { AskClient } from '@waybill/messaging/ask-client';
-import { DataSource, type Repository } from 'typeorm';
+import { DataSource, Raw, type Repository } from 'typeorm';
 import { SenderDomainChecks } from '../sender/sender-domains';
 import {
   changedColumns,
@@ -32,6 +33,9 @@ import { listTemplates } from './template-list';
 
 /** Moments are shown, and ordered by, in milliseconds. */
 const now = (): string => `date_trunc('milliseconds', app.now())`;
+/** A row that shows this moment as its `updatedAt`. */
+const shown = (updatedAt: string) =>
+  Raw((column) => `date_trunc('milliseconds', ${column}) = :updatedAt`, { updatedAt });
 const longestName = 100;
 
 /** Campaigns that are not at their end. */
@@ -96,16 +100,21 @@ export class TemplateService {
     return this.insert({ projectId, id, ...columns });
   }
 
-  /** Changes what is named and nothing else. @throws as {@link create}. */
-  async update({ projectId, id, change }: ChangeTemplate): Promise<TemplateView> {
+  /** Changes what is named and nothing else. @throws as {@link create}; 412 when `ifMatch` is not the template's `updatedAt`. */
+  async update({ projectId, id, change, ifMatch }: ChangeTemplate): Promise<TemplateView> {
     const stored = await this.read({ projectId, id });
-    const columns = changedColumns(change);
+    const columns = changedColumns(change, stored);
     await this.checkSyntax(projectId, columns);
     const sender = { ...stored, ...columns };
     checkDisplayName(sender.fromAddress, sender.fromName);
     await this.checkSender(projectId, columns.fromAddress);
-    await this.templates.update({ projectId, id }, { ...columns, updatedAt: now });
-    return this.get({ projectId, id });
+    const { affected } = await this.templates.update(
+      { projectId, id, ...(ifMatch === undefined ? {} : { updatedAt: shown(ifMatch) }) },
+      { ...columns, updatedAt: () => nextUpdatedAt } as object,
+    );
+    const current = await this.get({ projectId, id });
+    if (!affected) throw changedMeanwhile(current);
+    return current;
   }
 
   /** @throws 409 while a step of a workflow sends it */
@@ -148,7 +157,7 @@ export class TemplateService {
     await this.templates
       .createQueryBuilder()
       .insert()
-      .values({ ...columns, createdAt: now, updatedAt: now })
+      .values({ ...columns, createdAt: now, updatedAt: now } as object)
       .orIgnore()
       .execute();
     return this.get({ projectId, id });

@@ -15,6 +15,7 @@ import { newId } from '@waybill/database/ids';
 import { AskClient } from '@waybill/messaging/ask-client';
 import { Access, FromCaller, type Caller } from '../access/route/access.decorator';
 import { BodyLimit } from '../edge/body/body-limit';
+import { IfMatch } from '../edge/if-match';
 import { valid } from '../edge/valid';
 
 /** A body of 2 million characters, each up to six bytes as JSON writes it. */
@@ -62,9 +63,10 @@ export class CampaignController {
   async update(
     @Param('id') id: string,
     @Body(valid(UpdateCampaign)) change: UpdateCampaign,
+    @IfMatch() ifMatch: string | undefined,
     @FromCaller() { projectId }: Caller,
   ): Promise<Wrapped<CampaignView>> {
-    return wrapped(await this.asks.ask('delivery.campaign-update', { projectId, id, change }));
+    return wrapped(await this.asks.ask('delivery.campaign-update', { projectId, id, change, ifMatch }));
   }
 
   /** Deletes a campaign that is neither SCHEDULED nor SENDING. */

@@ -18,6 +18,7 @@ import { newId } from '@waybill/database/ids';
 import { AskClient } from '@waybill/messaging/ask-client';
 import type { FastifyReply } from 'fastify';
 import { Access, FromCaller, RequestId, type Caller } from '../access/route/access.decorator';
+import { IfMatch } from '../edge/if-match';
 import { valid } from '../edge/valid';
 
 /** Milliseconds: a change may count the segment first, a deletion asks other services. */
@@ -67,8 +68,9 @@ export class SegmentController {
     @FromCaller() { projectId }: Caller,
     @Param('id') id: string,
     @Body(valid(UpdateSegment)) change: UpdateSegment,
+    @IfMatch() ifMatch: string | undefined,
   ): Promise<SegmentView> {
-    return this.asks.ask('segments.update', { ...change, projectId, id }, changeDeadline);
+    return this.asks.ask('segments.update', { ...change, projectId, id, ifMatch }, changeDeadline);
   }
 
   /** Deletes a segment; 409 while a campaign, a workflow or another segment uses it. */

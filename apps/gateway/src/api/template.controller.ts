@@ -11,6 +11,7 @@ import { newId } from '@waybill/database/ids';
 import { AskClient } from '@waybill/messaging/ask-client';
 import { Access, FromCaller, type Caller } from '../access/route/access.decorator';
 import { BodyLimit } from '../edge/body/body-limit';
+import { IfMatch } from '../edge/if-match';
 import { valid } from '../edge/valid';
 
 /** A body of 2 million characters, each up to six bytes as JSON writes it. */
@@ -46,9 +47,10 @@ export class TemplateController {
   update(
     @Param('id') id: string,
     @Body(valid(UpdateTemplate)) change: UpdateTemplate,
+    @IfMatch() ifMatch: string | undefined,
     @FromCaller() { projectId }: Caller,
   ): Promise<TemplateView> {
-    return this.asks.ask('delivery.template-update', { projectId, id, change });
+    return this.asks.ask('delivery.template-update', { projectId, id, change, ifMatch });
   }
 
   @Delete(':id')

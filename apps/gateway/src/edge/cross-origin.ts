@@ -5,7 +5,7 @@ const trackPath = '/v1/track';
 /** Other spellings of the same route: see `routerOptions`. */
 const trackAddress = /^\/+v1\/+track\/*(\?|$)/;
 const told = 'retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, x-request-id';
-const sent = 'authorization, content-type, idempotency-key, x-project-id, x-request-id';
+const sent = 'authorization, content-type, idempotency-key, if-match, x-project-id, x-request-id';
 
 /**
  * Says to browsers which pages may read an answer, on errors too: of `/v1/track` any page, which then

@@ -24,6 +24,7 @@ export function toEnvelope(error: unknown, requestId: string): Answer {
         requestId,
         ...(known.errors ? { errors: known.errors } : {}),
         suggestion: known.suggestion,
+        ...(known.current === undefined ? {} : { current: known.current }),
       },
       timestamp: new Date().toISOString(),
     },

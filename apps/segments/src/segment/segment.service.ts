@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { namedSegments } from '@waybill/audience/references';
-import { AppError, validationError, type FieldError } from '@waybill/contracts/errors';
+import { AppError, changedMeanwhile, validationError, type FieldError } from '@waybill/contracts/errors';
 import { isUuid } from '@waybill/contracts/ids';
 import {
   segmentLimits,
@@ -90,7 +90,7 @@ export class SegmentService {
     return this.get({ projectId, id });
   }
 
-  /** Changes the named fields. @throws AppError as {@link create} */
+  /** Changes the named fields. @throws AppError as {@link create}; 412 when `ifMatch` is not the segment's `updatedAt` */
   async update(change: UpdateSegmentAsk): Promise<SegmentView> {
     const { projectId, id } = change;
     const { type } = await this.read({ projectId, id });
@@ -110,6 +110,9 @@ export class SegmentService {
     const before = await this.definitions.lock(tx, projectId);
     const [row] = await tx.query<sql.SegmentRow>(sql.getSegment, [projectId, id]);
     if (!row) throw notFound(id);
+    if (change.ifMatch !== undefined && change.ifMatch !== row.updatedAt.toISOString()) {
+      throw changedMeanwhile(toView(row));
+    }
     const condition = change.condition
       ? (await this.conditions.check(tx, projectId, change.condition, id)).condition
       : row.condition;

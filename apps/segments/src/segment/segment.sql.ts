@@ -1,6 +1,7 @@
 import type { Condition } from '@waybill/audience/condition';
 import type { SegmentType } from '@waybill/contracts/segments/segment';
 import type { Statement } from '@waybill/database/db';
+import { nextUpdatedAt } from '@waybill/database/sql-values';
 
 /** A segment's row. `countedAt`: when its count was right, which is now where the count is kept. */
 export type SegmentRow = {
@@ -51,7 +52,7 @@ export const updateSegment: Statement = {
            count_due_at = CASE WHEN type = 'DYNAMIC' AND NOT $7 THEN app.now() END,
            member_count_at = CASE WHEN condition IS DISTINCT FROM $6::jsonb THEN NULL ELSE member_count_at END,
            computed_at = CASE WHEN condition IS DISTINCT FROM $6::jsonb OR NOT $7 THEN NULL ELSE computed_at END,
-           updated_at = app.now()
+           updated_at = ${nextUpdatedAt}
          WHERE project_id = $1 AND id = $2`,
 };
 

@@ -122,14 +122,19 @@ export class ExecutionService {
     }
   }
 
-  /** Executions that go on at a time before `before`, soonest first. */
+  /** Executions that go on at a time before `before`, soonest first; of a contact also those that wait for an event alone. */
   async upcoming({ projectId, contactId, before, limit }: ListUpcomingSteps): Promise<UpcomingSteps> {
-    type Upcoming = Omit<UpcomingStep, 'at'> & { at: Date; graph: Graph; stepId: string } & Record<string, unknown>;
-    const values = [projectId, before, contactId ?? null, limit];
-    const rows = await this.db.query<Upcoming>(sql.listUpcoming, values);
+    type Upcoming = Omit<UpcomingStep, 'at'> & { at: Date | null; graph: Graph; stepId: string } & Record<
+        string,
+        unknown
+      >;
+    const values = [projectId, before, limit];
+    const rows = await (contactId === undefined
+      ? this.db.query<Upcoming>(sql.listUpcoming, values)
+      : this.db.query<Upcoming>(sql.listUpcomingOfContact, [...values, contactId]));
     const items = rows.map(({ graph, stepId, at, ...row }) => {
       const step = findStep(graph, stepId);
-      return { ...row, stepName: step?.name ?? '', stepType: step?.type ?? '', at: at.toISOString() };
+      return { ...row, stepName: step?.name ?? '', stepType: step?.type ?? '', at: at?.toISOString() ?? null };
     });
     return { items };
   }

@@ -84,14 +84,23 @@ export const readStats: Statement = {
          WHERE project_id = $1 AND workflow_id = $2`,
 };
 
-/** Waiting executions of project `$1` with a time before `$2`, of contact `$3` where given, soonest first; `$4` at most. */
+const upcoming = `SELECT e.id AS "executionId", e.workflow_id AS "workflowId", d.name AS "workflowName", d.graph,
+    e.contact_id AS "contactId", e.contact_email AS "contactEmail", e.current_step_id AS "stepId", e.due_at AS at,
+    e.wait_event AS "waitsFor"
+  FROM workflow.execution e
+  JOIN workflow.definition d ON d.project_id = e.project_id AND d.workflow_id = e.workflow_id AND d.version = e.version`;
+
+/** Waiting executions of project `$1` with a time before `$2`, soonest first; `$3` at most. */
 export const listUpcoming: Statement = {
   name: 'workflow_upcoming',
-  text: `SELECT e.id AS "executionId", e.workflow_id AS "workflowId", d.name AS "workflowName", d.graph,
-           e.contact_id AS "contactId", e.contact_email AS "contactEmail", e.current_step_id AS "stepId", e.due_at AS at
-         FROM workflow.execution e
-         JOIN workflow.definition d
-           ON d.project_id = e.project_id AND d.workflow_id = e.workflow_id AND d.version = e.version
-         WHERE e.project_id = $1 AND e.due_at < $2 AND e.status = 'WAITING' AND ($3::uuid IS NULL OR e.contact_id = $3)
-         ORDER BY e.due_at LIMIT $4`,
+  text: `${upcoming}
+         WHERE e.project_id = $1 AND e.due_at < $2 AND e.status = 'WAITING' ORDER BY e.due_at LIMIT $3`,
+};
+
+/** The same of contact `$4`, with those that wait for an event alone, at last. */
+export const listUpcomingOfContact: Statement = {
+  name: 'workflow_upcoming_of_contact',
+  text: `${upcoming}
+         WHERE e.project_id = $1 AND (e.due_at < $2 OR e.due_at IS NULL) AND e.status = 'WAITING' AND e.contact_id = $4
+         ORDER BY e.due_at LIMIT $3`,
 };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { AppError, validationError } from '@waybill/contracts/errors';
+import { AppError, changedMeanwhile, validationError } from '@waybill/contracts/errors';
 import { isUuid } from '@waybill/contracts/ids';
 import type {
   ChangeWorkflow,
@@ -15,6 +15,7 @@ import type {
 import type { Page } from '@waybill/contracts/wire/page';
 import { Db } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
+import { nextUpdatedAt } from '@waybill/database/sql-values';
 import { QueryFailedError, Repository, type EntityManager } from 'typeorm';
 import type { Graph, Step } from '../graph/graph';
 import { refsOf } from '../step-kind/step-kinds';
@@ -70,10 +71,13 @@ export class WorkflowService {
     return this.insert({ projectId, id: copyId, name, description, eventName, graph, triggerType }, allowReentry);
   }
 
-  /** @throws 422 when a workflow of type EVENT would have no event */
-  async update({ projectId, id, change }: ChangeWorkflow): Promise<WorkflowView> {
+  /** @throws 422 when a workflow of type EVENT would have no event; 412 when `ifMatch` is not its `updatedAt` */
+  async update({ projectId, id, change, ifMatch }: ChangeWorkflow): Promise<WorkflowView> {
     const { name, enabled, allowReentry } = change;
     await this.edit({ projectId, id }, (workflow) => {
+      if (ifMatch !== undefined && ifMatch !== workflow.updatedAt.toISOString()) {
+        throw changedMeanwhile(toView(workflow));
+      }
       const triggerType = change.triggerType ?? workflow.triggerType;
       const given = change.triggerConfig?.eventName ?? change.eventName ?? undefined;
       const eventName = triggerType === 'MANUAL' ? null : (given ?? workflow.eventName);
@@ -156,7 +160,7 @@ export class WorkflowService {
     await manager
       .createQueryBuilder()
       .update(Workflow)
-      .set({ ...change, ...graph, updatedAt: () => `date_trunc('milliseconds', app.now())` } as object)
+      .set({ ...change, ...graph, updatedAt: () => nextUpdatedAt } as object)
       .where({ projectId, id })
       .execute();
   }

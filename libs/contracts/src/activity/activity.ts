@@ -160,11 +160,9 @@ export class CountRecent {
 export class ListUpcoming {
   projectId: string;
   limit: number;
-  /** Only what concerns this contact, a bare UUID. */
-  contactId?: string;
 }
 
-/** Steps of waiting executions that are due before a moment. */
+/** Steps of waiting executions that are due before a moment; of a contact also those that wait for an event alone. */
 export class ListUpcomingSteps {
   projectId: string;
   /** A bare UUID. */
@@ -188,8 +186,10 @@ export class UpcomingStep {
   contactEmail: string | null;
   stepName: string;
   stepType: string;
-  /** When it is due, ISO 8601. */
-  at: string;
+  /** When it is due, ISO 8601; null when only an event moves it on. */
+  at: string | null;
+  /** Name of the event that moves it on earlier. */
+  waitsFor: string | null;
 }
 
 /** Page of the story of one contact: tracked events and what the service recorded, newest first. */

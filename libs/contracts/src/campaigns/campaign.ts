@@ -16,6 +16,7 @@ import {
 } from 'class-validator';
 import type { Mailbox } from '../send/send';
 import { SenderRule } from '../send/sender.rule';
+import { DesignRule } from '../templates/design.rule';
 import { EmailAddressRule } from '../wire/email-address.rule';
 import { notOneLine, oneLine } from '../wire/one-line';
 import { PageQuery } from '../wire/page';
@@ -66,6 +67,11 @@ export class CreateCampaign {
   @IsString()
   @Length(1, 1_000_000)
   text?: string | null;
+
+  /** The document of a visual editor that `body` was composed from, at most 1 MB of JSON. A change of `body` alone removes it. */
+  @IsOptional()
+  @Validate(DesignRule)
+  design?: Record<string, unknown> | null;
 
   /** Sender on a verified domain: an address, or `{name, email}`. */
   @ValidateIf((campaign: CreateCampaign) => campaign.from !== undefined || !campaign.templateId)
@@ -130,6 +136,11 @@ export class UpdateCampaign {
   @IsString()
   @Length(1, 1_000_000)
   text?: string | null;
+
+  /** The document of a visual editor that `body` was composed from, at most 1 MB of JSON. A change of `body` alone removes it. */
+  @IsOptional()
+  @Validate(DesignRule)
+  design?: Record<string, unknown> | null;
 
   @ValidateIf((change: UpdateCampaign) => change.from !== undefined)
   @Validate(SenderRule)
@@ -260,6 +271,8 @@ export class CampaignView extends CampaignCounts {
   subject: string;
   body: string;
   text: string | null;
+  /** The document of a visual editor that `body` was composed from; null when `body` was written as HTML. */
+  design: Record<string, unknown> | null;
   from: string;
   fromName: string | null;
   replyTo: string | null;
@@ -361,6 +374,8 @@ export class MakeCampaign extends CampaignKey {
 
 export class ChangeCampaign extends CampaignKey {
   change: UpdateCampaign;
+  /** The `updatedAt` that the change was made from; 412 when the record is another one. */
+  ifMatch?: string;
 }
 
 export class DuplicateCampaign extends CampaignKey {

@@ -79,6 +79,8 @@ export class UpdateContactAsk extends UpdateContact {
   requestId: string;
   /** With or without `cnt_`; what is no id is 404. */
   id: string;
+  /** The `updatedAt` that the change was made from; 412 when the record is another one. */
+  ifMatch?: string;
 }
 
 /** A contact of a project by its id, with or without `cnt_`. */

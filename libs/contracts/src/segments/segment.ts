@@ -88,7 +88,8 @@ export class SegmentKey {
   id: string;
 }
 
-export type UpdateSegmentAsk = UpdateSegment & SegmentKey;
+/** `ifMatch`: the `updatedAt` that the change was made from; 412 when the segment is another one. */
+export type UpdateSegmentAsk = UpdateSegment & SegmentKey & { ifMatch?: string };
 
 /** A segment on the wire. */
 export class SegmentView {

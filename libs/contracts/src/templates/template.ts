@@ -17,6 +17,7 @@ import { SenderRule } from '../send/sender.rule';
 import { EmailAddressRule } from '../wire/email-address.rule';
 import { notOneLine, oneLine } from '../wire/one-line';
 import { PageQuery } from '../wire/page';
+import { DesignRule } from './design.rule';
 
 export const templateTypes = ['TRANSACTIONAL', 'MARKETING'] as const;
 export type TemplateType = (typeof templateTypes)[number];
@@ -71,6 +72,11 @@ export class CreateTemplate {
   @Validate(EmailAddressRule)
   replyTo?: string | null;
 
+  /** The document of a visual editor that `body` was composed from, at most 1 MB of JSON. A change of `body` alone removes it. */
+  @IsOptional()
+  @Validate(DesignRule)
+  design?: Record<string, unknown> | null;
+
   /** MARKETING unless given. */
   @IsOptional()
   @IsIn(templateTypes)
@@ -119,6 +125,11 @@ export class UpdateTemplate {
   @IsOptional()
   @Validate(EmailAddressRule)
   replyTo?: string | null;
+
+  /** The document of a visual editor that `body` was composed from, at most 1 MB of JSON. A change of `body` alone removes it. */
+  @IsOptional()
+  @Validate(DesignRule)
+  design?: Record<string, unknown> | null;
 
   @ValidateIf((change: UpdateTemplate) => change.type !== undefined)
   @IsIn(templateTypes)
@@ -174,6 +185,8 @@ export class TemplateView {
   body: string;
   /** Null: the text part is made from `body`. */
   text: string | null;
+  /** The document of a visual editor that `body` was composed from; null when `body` was written as HTML. */
+  design: Record<string, unknown> | null;
   type: TemplateType;
   from: string | null;
   fromName: string | null;
@@ -217,6 +230,8 @@ export class MakeTemplate extends TemplateKey {
 
 export class ChangeTemplate extends TemplateKey {
   change: UpdateTemplate;
+  /** The `updatedAt` that the change was made from; 412 when the record is another one. */
+  ifMatch?: string;
 }
 
 export class DuplicateTemplate extends TemplateKey {

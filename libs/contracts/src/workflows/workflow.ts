@@ -300,6 +300,8 @@ export class MakeWorkflow extends WorkflowKey {
 
 export class ChangeWorkflow extends WorkflowKey {
   change: UpdateWorkflow;
+  /** The `updatedAt` that the change was made from; 412 when the record is another one. */
+  ifMatch?: string;
 }
 
 export class DuplicateWorkflow extends WorkflowKey {

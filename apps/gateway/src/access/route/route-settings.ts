@@ -21,6 +21,8 @@ export interface RouteSettings {
   uploads?: true;
   /** The body may be a form of a page, or anything else that is left out. */
   formBody?: true;
+  /** The largest such form in bytes; 16 KB unless given. */
+  formBytes?: number;
 }
 
 const SETTINGS = Symbol('settings of a route');

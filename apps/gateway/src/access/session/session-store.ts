@@ -6,18 +6,22 @@ import type { Account } from '../route/access.decorator';
 /** Seconds a session lasts. */
 export const sessionSeconds = 7 * 24 * 60 * 60;
 
+const maxUserAgent = 300;
+
+export type SessionRow = { id: string; createdAt: Date; expiresAt: Date; userAgent: string | null };
+
 /** The sessions that are open: a cookie counts only while its row is here. */
 @Injectable()
 export class SessionStore {
   constructor(private readonly db: Db) {}
 
-  /** Opens a session and answers its id. */
-  async open(accountId: string): Promise<string> {
+  /** Opens a session and answers its id. `userAgent` is shown in the list of sessions. */
+  async open(accountId: string, userAgent: string | undefined): Promise<string> {
     const id = newId();
     await this.db.query(
-      `INSERT INTO identity.session (id, account_id, expires_at)
-       VALUES ($1, $2, app.now() + make_interval(secs => $3))`,
-      [id, accountId, sessionSeconds],
+      `INSERT INTO identity.session (id, account_id, expires_at, user_agent)
+       VALUES ($1, $2, app.now() + make_interval(secs => $3), $4)`,
+      [id, accountId, sessionSeconds, userAgent?.slice(0, maxUserAgent) ?? null],
     );
     return id;
   }
@@ -41,6 +45,24 @@ export class SessionStore {
 
   async end(sessionId: string): Promise<void> {
     await this.db.query('DELETE FROM identity.session WHERE id = $1', [sessionId]);
+  }
+
+  /** The open sessions of an account, the newest first, at most 100. */
+  async list(accountId: string): Promise<SessionRow[]> {
+    return this.db.query<SessionRow>(
+      `SELECT id, created_at AS "createdAt", expires_at AS "expiresAt", user_agent AS "userAgent"
+       FROM identity.session WHERE account_id = $1 AND expires_at > app.now() ORDER BY id DESC LIMIT 100`,
+      [accountId],
+    );
+  }
+
+  /** Ends the sessions of an account but one; answers how many. */
+  async endOthers(accountId: string, sessionId: string): Promise<number> {
+    const ended = await this.db.query('DELETE FROM identity.session WHERE account_id = $1 AND id <> $2 RETURNING id', [
+      accountId,
+      sessionId,
+    ]);
+    return ended.length;
   }
 
   /** Ends every session of an account, as a changed password does. */

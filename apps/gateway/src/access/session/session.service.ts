@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
+import type { FastifyRequest } from 'fastify';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../../config';
 import { noSessionCookie, sessionCookie } from './session-cookie';
 import { SessionSecret } from './session-secret';
@@ -31,9 +32,9 @@ export class SessionService {
     });
   }
 
-  /** Opens a session of the account. */
-  async open(accountId: string): Promise<string> {
-    const sid = await this.sessions.open(accountId);
+  /** Opens a session of the account for the browser that asks. */
+  async open(accountId: string, request: FastifyRequest): Promise<string> {
+    const sid = await this.sessions.open(accountId, request.headers['user-agent']);
     return sessionCookie(await this.jwt.signAsync({ sub: accountId, sid }), this.secure);
   }
 

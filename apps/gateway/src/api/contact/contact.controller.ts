@@ -8,12 +8,14 @@ import {
   type FoundContacts,
   type SavedContact,
 } from '@waybill/contracts/contacts/contact';
+import type { ContactUpcoming } from '@waybill/contracts/activity/contact-upcoming';
 import type { Page } from '@waybill/contracts/wire/page';
 import { newId } from '@waybill/database/ids';
 import { AskClient } from '@waybill/messaging/ask-client';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, callerOf, FromCaller, RequestId, type Caller } from '../../access/route/access.decorator';
 import { jsonType, type Json } from '../../edge/json-type';
+import { IfMatch } from '../../edge/if-match';
 import { valid } from '../../edge/valid';
 
 /** `/contacts`: the contacts of the caller's project. */
@@ -60,14 +62,24 @@ export class ContactController {
     return this.asks.ask('contacts.get', { projectId, id });
   }
 
+  /**
+   * Lists what is due for a contact in the next 30 days: waiting executions of workflows, emails, and scheduled campaigns with whether
+   * they would include it now, and why not.
+   */
+  @Get(':id/upcoming')
+  upcoming(@FromCaller() { projectId }: Caller, @Param('id') contactId: string): Promise<ContactUpcoming> {
+    return this.asks.ask('delivery.contact-upcoming', { projectId, contactId });
+  }
+
   @Patch(':id')
   update(
     @FromCaller() { projectId }: Caller,
     @RequestId() requestId: string,
     @Param('id') id: string,
     @Body(valid(UpdateContact)) change: UpdateContact,
+    @IfMatch() ifMatch: string | undefined,
   ): Promise<ContactView> {
-    return this.asks.ask('contacts.update', { ...change, projectId, requestId, id });
+    return this.asks.ask('contacts.update', { ...change, projectId, requestId, id, ifMatch });
   }
 
   @Delete(':id')

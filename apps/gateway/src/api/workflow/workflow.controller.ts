@@ -22,6 +22,7 @@ import type { Page } from '@waybill/contracts/wire/page';
 import { newId } from '@waybill/database/ids';
 import { AskClient } from '@waybill/messaging/ask-client';
 import { Access, FromCaller, type Caller } from '../../access/route/access.decorator';
+import { IfMatch } from '../../edge/if-match';
 import { valid } from '../../edge/valid';
 
 /** `/workflows`: definitions of a project's workflows. */
@@ -73,9 +74,10 @@ export class WorkflowController {
   update(
     @Param('id') id: string,
     @Body(valid(UpdateWorkflow)) change: UpdateWorkflow,
+    @IfMatch() ifMatch: string | undefined,
     @FromCaller() { projectId }: Caller,
   ): Promise<WorkflowView> {
-    return this.asks.ask('workflow-engine.update', { projectId, id, change });
+    return this.asks.ask('workflow-engine.update', { projectId, id, change, ifMatch });
   }
 
   @Delete(':id')

@@ -20,17 +20,29 @@ export function parseJsonBody(
   if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
     return done(new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must not be compressed'));
   }
-  const excess = excessOf(text as string);
-  if (excess) return done(excess);
   let body: unknown;
   try {
-    body = text.length === 0 ? undefined : JSON.parse(withoutMark(text as string));
+    body = readJson(text as string);
   } catch (error) {
-    return done(new AppError('BAD_REQUEST', `The body is not valid JSON${placeOf(error as Error)}`));
+    return done(error as AppError);
+  }
+  done(null, body);
+}
+
+/** Parses a JSON text from outside; undefined when it is empty. @throws AppError as {@link parseJsonBody} says. */
+export function readJson(text: string): unknown {
+  const excess = excessOf(text);
+  if (excess) throw excess;
+  let body: unknown;
+  try {
+    body = text.length === 0 ? undefined : JSON.parse(withoutMark(text));
+  } catch (error) {
+    throw new AppError('BAD_REQUEST', `The body is not valid JSON${placeOf(error as Error)}`);
   }
   const errors: FieldError[] = [];
   inspect(body, '', errors);
-  done(errors.length > 0 ? validationError(errors) : null, body);
+  if (errors.length > 0) throw validationError(errors);
+  return body;
 }
 
 /**

@@ -45,7 +45,7 @@ export class AuthController {
     await this.throttle.admit(email, ip);
     const account = await this.auth.login(body);
     await this.throttle.succeeded(email, ip);
-    void reply.header('set-cookie', await this.sessions.open(account.id));
+    void reply.header('set-cookie', await this.sessions.open(account.id, request));
     return success(account);
   }
 
@@ -59,7 +59,7 @@ export class AuthController {
   ): Promise<Success<SignedIn>> {
     this.cookies.refuseForeign(request);
     const account = await this.auth.signup(body, requestId);
-    void reply.header('set-cookie', await this.sessions.open(account.id));
+    void reply.header('set-cookie', await this.sessions.open(account.id, request));
     return success(account);
   }
 

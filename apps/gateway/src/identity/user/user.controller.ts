@@ -1,4 +1,6 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Delete, Get } from '@nestjs/common';
+import type { EndedSessions, SessionView } from '@waybill/contracts/accounts/session';
+import { SessionStore } from '../../access/session/session-store';
 import { Access, FromAccount, type Account } from '../../access/route/access.decorator';
 import { UserService, type UserView } from './user.service';
 
@@ -6,10 +8,32 @@ import { UserService, type UserView } from './user.service';
 @Controller('users/@me')
 @Access('session')
 export class UserController {
-  constructor(private readonly users: UserService) {}
+  constructor(
+    private readonly users: UserService,
+    private readonly sessions: SessionStore,
+  ) {}
 
   @Get()
   me(@FromAccount() account: Account): Promise<UserView> {
     return this.users.get(account);
+  }
+
+  /** Lists the open sessions of the account, the newest first. */
+  @Get('sessions')
+  async openSessions(@FromAccount() { userId, sessionId }: Account): Promise<SessionView[]> {
+    const rows = await this.sessions.list(userId);
+    return rows.map(({ id, createdAt, expiresAt, userAgent }) => ({
+      id,
+      createdAt: createdAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+      userAgent,
+      current: id === sessionId,
+    }));
+  }
+
+  /** Ends every session of the account but the one of this call. */
+  @Delete('sessions')
+  async endOthers(@FromAccount() { userId, sessionId }: Account): Promise<EndedSessions> {
+    return { ended: await this.sessions.endOthers(userId, sessionId) };
   }
 }

@@ -57,7 +57,7 @@ export class OAuthController {
   ): Promise<string | void> {
     try {
       const userId = await this.oauth.finish(name, parseCookie(request.headers.cookie, cookieName), query);
-      const session = await this.sessions.open(userId);
+      const session = await this.sessions.open(userId, request);
       void reply.header('set-cookie', [session, this.cookie('', 0)]).redirect(this.landing, 302);
     } catch (error) {
       const language = pageLanguage(...acceptedLanguages(request));
