@@ -1,7 +1,7 @@
-/** `npm run docs`: writes the pages of docs/ that are made from code. */
+/** `npm run docs`: writes the files that are made from code, most of them pages of docs/. */
 import { build } from 'esbuild';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const root = join(import.meta.dirname, '..');
@@ -17,5 +17,7 @@ await build({
   packages: 'external',
 });
 const { pages } = (await import(pathToFileURL(bundle).href)) as { pages: () => Record<string, string> };
-mkdirSync(join(root, 'docs'), { recursive: true });
-for (const [file, content] of Object.entries(pages())) writeFileSync(join(root, 'docs', file), content);
+for (const [file, content] of Object.entries(pages())) {
+  mkdirSync(dirname(join(root, file)), { recursive: true });
+  writeFileSync(join(root, file), content);
+}

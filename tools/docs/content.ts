@@ -1,6 +1,7 @@
 import type { Setting, Settings } from '@waybill/bootstrap/config';
 import { serviceSettings } from '@waybill/bootstrap/config';
 import { errorCodes } from '@waybill/contracts/errors';
+import { usersConfig } from '@waybill/messaging/nats-permissions';
 import { billingSettings } from '../../apps/billing/src/config';
 import { contactsSettings } from '../../apps/contacts/src/config';
 import { deliverySettings } from '../../apps/delivery/src/config';
@@ -10,9 +11,14 @@ import { segmentsSettings } from '../../apps/segments/src/config';
 import { workflowEngineSettings } from '../../apps/workflow-engine/src/config';
 import { eventsPage } from './events-page';
 
-/** The pages of docs/ that are made from code: file name to content. */
+/** The files that are made from code: path under the root to content. */
 export function pages(): Record<string, string> {
-  return { 'errors.md': errorsPage(), 'configuration.md': configurationPage(), 'events.md': eventsPage() };
+  return {
+    'docs/errors.md': errorsPage(),
+    'docs/configuration.md': configurationPage(),
+    'docs/events.md': eventsPage(),
+    'k8s/nats/users.conf': usersConfig(),
+  };
 }
 
 function errorsPage(): string {
@@ -51,7 +57,7 @@ function configurationPage(): string {
     'Configuration',
     [
       'A service reads its settings from the environment when it starts, and does not start with a wrong one: it prints every',
-      'problem and exits 1. This page is made from the `config.ts` of each app by `npm run docs`.',
+      'problem and exits 1. A secret may lie in a file, whose path is given as `<VARIABLE>_FILE` instead. This page is made from the `config.ts` of each app by `npm run docs`.',
     ],
     parts,
   );

@@ -26,12 +26,13 @@ more with the same \`id\`.
 ## A subscriber
 
 Make a durable consumer of your own. Its name must not begin with \`waybill-\`: events wait for consumers of that name. Install
-\`nats\` 2.29, set \`NATS_URL\` and \`PROJECT_ID\`, and run:
+\`nats\` 2.29, set \`NATS_URL\`, \`NATS_USER\`, \`NATS_PASSWORD\` and \`PROJECT_ID\`, and run:
 
 \`\`\`js
 import { connect, nanos } from 'nats';
 
-const connection = await connect({ servers: process.env.NATS_URL });
+const { NATS_URL: servers, NATS_USER: user, NATS_PASSWORD: pass } = process.env;
+const connection = await connect({ servers, user, pass });
 const manager = await connection.jetstreamManager();
 await manager.consumers.add('EVENTS', {
   durable_name: 'crm-orders',
@@ -61,7 +62,10 @@ from the API: \`GET /emails\`, \`GET /events\`, \`GET /activity\`.
 not change its meaning within a major version.
 
 **Access.** NATS has no projects: a subscriber sees the events of all projects of the installation. Give it a NATS user that may
-read the stream and nothing else, and never hand that user to a customer; customers use webhooks of workflows.`;
+read the stream and nothing else, and never hand that user to a customer; customers use webhooks of workflows. The users of Waybill's
+own services are in \`k8s/nats/users.conf\`; add one beside them that may publish to \`$JS.API.INFO\`,
+\`$JS.API.CONSUMER.*.EVENTS.crm-orders.>\`, \`$JS.API.CONSUMER.*.EVENTS.crm-orders\`, \`$JS.API.CONSUMER.MSG.NEXT.EVENTS.crm-orders\` and
+\`$JS.ACK.EVENTS.crm-orders.>\`, and subscribe to \`_INBOX.crm.>\` (the client's \`inboxPrefix\`).`;
 
 /** The page about events: the text above, the subjects and payloads of the code, and Waybill's own consumers. */
 export function eventsPage(): string {

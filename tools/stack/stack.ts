@@ -13,6 +13,7 @@ import type { Demo } from './demo.ts';
 import { migrateAll } from './process/migrations.ts';
 import { startNats } from './stores/nats.ts';
 import { ensureNatsServer } from './stores/nats-binary.ts';
+import { NatsPasswords } from './stores/nats-users.ts';
 import type { PortPlan } from './port-plan.ts';
 import { startPostgres } from './stores/postgres.ts';
 import { signalTo } from './process/process-table.ts';
@@ -55,6 +56,7 @@ export class Stack {
   readonly #options: StackOptions;
   readonly #processes: Record<string, ProcessStamp> = {};
   readonly #standIns: StandIns;
+  readonly #natsPasswords: NatsPasswords;
   readonly #say: (line: string) => void;
   #stores: Supervised[] = [];
   #control: ControlServer | null = null;
@@ -65,6 +67,7 @@ export class Stack {
     this.#options = options;
     this.url = `http://localhost:${options.ports.public}`;
     this.#say = options.printer('stack');
+    this.#natsPasswords = new NatsPasswords(options.state.natsPasswords);
     this.#standIns = new StandIns({
       url: this.url,
       services: this.services,
@@ -158,7 +161,8 @@ export class Stack {
     if (config.natsUrl) return;
     const server = await ensureNatsServer(this.#say);
     await this.#startStore('nats', async () => {
-      const running = await startNats({ storeDir: state.nats, port: ports.nats, server });
+      const serverConfig = this.#natsPasswords.config();
+      const running = await startNats({ storeDir: state.nats, port: ports.nats, server, config: serverConfig });
       this.#natsUrl = running.url;
       return running;
     });
@@ -197,17 +201,17 @@ export class Stack {
   }
 
   #envOf(name: string): Env {
-    const { ports, state } = this.#options;
+    const { config, ports, state } = this.#options;
     return {
       PUBLIC_URL: this.url,
       LOG_FORMAT: process.stdout.isTTY ? 'pretty' : 'json',
       NODE_COMPILE_CACHE: state.compileCache,
       SECRETS_KEY: name === 'domain-verifier' ? ensureSecretsKey(state.secretsKey) : undefined,
       ...process.env,
-      // The server that the stack starts itself has no users and no TLS.
-      ...(this.#options.config.natsUrl ? {} : NO_NATS_ACCESS),
+      // The server that the stack starts itself has a user with a password for each service, and no TLS.
+      ...(config.natsUrl ? {} : NO_NATS_ACCESS),
       DATABASE_URL: this.#databaseUrl,
-      NATS_URL: this.#natsUrl,
+      NATS_URL: config.natsUrl ?? this.#natsPasswords.urlOf(this.#natsUrl, name),
       OPS_PORT: String(ports.ops[name]),
       PORT: name === 'gateway' ? String(ports.public) : undefined,
     };

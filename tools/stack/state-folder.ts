@@ -11,6 +11,8 @@ export interface StateFolder {
   lockFile: string;
   demoFile: string;
   secretsKey: string;
+  /** Passwords of the users of NATS. */
+  natsPasswords: string;
   /** Compiled code of the services: a later start skips parsing. */
   compileCache: string;
   /** Address of the control socket. */
@@ -27,6 +29,7 @@ export function stateFolder(root: string): StateFolder {
     lockFile: join(base, 'supervisor.json'),
     demoFile: join(base, 'demo.json'),
     secretsKey: join(base, 'secrets.key'),
+    natsPasswords: join(base, 'nats-passwords.json'),
     compileCache: join(base, 'compile-cache'),
     control: controlAddress(base),
   };

@@ -1,7 +1,7 @@
 import type { EventEnvelope, EventSubject } from '@waybill/contracts/events';
 import { eventually } from '@waybill/testing/eventually';
 import type { System } from '@waybill/testing/system';
-import { connect, type NatsConnection } from 'nats';
+import type { NatsConnection } from 'nats';
 
 /** What a system says on its bus, from the moment of listening. */
 export class Bus {
@@ -10,7 +10,7 @@ export class Bus {
   private constructor(private readonly connection: NatsConnection) {}
 
   static async listen(system: System): Promise<Bus> {
-    const connection = await connect({ servers: system.nats.url });
+    const connection = await system.connectToNats();
     const bus = new Bus(connection);
     for (const subject of ['email.*', 'contact.*', 'event.tracked']) {
       connection.subscribe(subject, { callback: (error, message) => error || bus.events.push(message.json()) });

@@ -19,7 +19,9 @@ it('the subscriber in docs/events.md prints the tracked events of its project', 
   const file = join(root, `dist/subscriber-${process.pid}.mjs`);
   writeFileSync(file, program!);
   const { projectId } = customer.project;
-  const env = { PATH: process.env['PATH'], NATS_URL: system.nats.url, PROJECT_ID: projectId };
+  const { host, username, password } = new URL(system.nats.url);
+  const nats = { NATS_URL: `nats://${host}`, NATS_USER: username, NATS_PASSWORD: password };
+  const env = { PATH: process.env['PATH'], ...nats, PROJECT_ID: projectId };
   const subscriber = spawn(process.execPath, [file], { env });
   let output = '';
   for (const stream of [subscriber.stdout, subscriber.stderr]) stream.on('data', (chunk) => (output += String(chunk)));

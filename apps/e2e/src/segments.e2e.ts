@@ -1,6 +1,6 @@
 import { eventually } from '@waybill/testing/eventually';
 import { System } from '@waybill/testing/system';
-import { connect, type NatsConnection } from 'nats';
+import type { NatsConnection } from 'nats';
 import { Customer, newAddress } from './customer';
 import { expectError } from './expect-error';
 import { all, createContact, createSegment, emailsOf, has, newKey } from './segment/segment-calls';
@@ -15,7 +15,7 @@ const seen: { subject: string; projectId: string; contactId: string; contactEmai
 beforeAll(async () => {
   system = await System.shared();
   [customer, other] = await Promise.all([Customer.join(system), Customer.join(system)]);
-  bus = await connect({ servers: system.nats.url });
+  bus = await system.connectToNats();
   bus.subscribe('segment.*.*', { callback: (error, message) => error || seen.push(message.json()) });
 });
 afterAll(async () => {

@@ -2,7 +2,7 @@ import type { EventEnvelope } from '@waybill/contracts/events';
 import { EVENTS_STREAM } from '@waybill/contracts/events';
 import type { System } from '@waybill/testing/system';
 import { eventually } from '@waybill/testing/eventually';
-import { connect, type JetStreamManager, type NatsConnection, type StoredMsg } from 'nats';
+import type { JetStreamManager, NatsConnection, StoredMsg } from 'nats';
 
 /** Every event of these subjects, which may have wildcards, that the stream holds now, in its order. */
 export async function readStream(system: System, subjects: string[]): Promise<EventEnvelope[]> {
@@ -58,7 +58,7 @@ async function onStream<T>(
   system: System,
   work: (manager: JetStreamManager, connection: NatsConnection) => Promise<T>,
 ): Promise<T> {
-  const connection = await connect({ servers: system.nats.url });
+  const connection = await system.connectToNats();
   try {
     return await work(await connection.jetstreamManager(), connection);
   } finally {

@@ -1,5 +1,5 @@
 import { unavailable } from '@waybill/contracts/errors';
-import { createInbox, headers, type Msg, type MsgHdrs } from 'nats';
+import { headers, type Msg, type MsgHdrs } from 'nats';
 import type { NatsLink } from './nats-link';
 
 const laterHeader = 'waybill-later-ms';
@@ -30,7 +30,7 @@ interface Waiting {
  * generation, all later ones follow it there, with the asks that waited then.
  */
 export class AskExchange {
-  private readonly inbox = createInbox();
+  private readonly inbox: string;
   private readonly places: (Waiting | undefined)[] = [];
   private readonly free: number[] = [];
   private listening = false;
@@ -40,7 +40,9 @@ export class AskExchange {
   constructor(
     private readonly link: NatsLink,
     private readonly unclaimed: (answer: Msg) => void,
-  ) {}
+  ) {
+    this.inbox = link.newInbox();
+  }
 
   /**
    * The answer of `service` within `timeout` milliseconds and what the service asks for on top; that of the server where no service

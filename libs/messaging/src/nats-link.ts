@@ -2,6 +2,7 @@ import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   connect,
+  createInbox,
   ErrorCode,
   NatsError,
   type ConnectionOptions,
@@ -13,6 +14,9 @@ import { natsAccess, type NatsSettings } from './nats-options';
 
 const connectPauseMs = 250;
 
+/** The subjects under which a service gets answers: its user at NATS may listen to no other inbox. */
+export const inboxPrefixOf = (service: string): string => `_INBOX.${service}`;
+
 /** The one NATS connection of a process: asks, answers, events and wake-ups share it. It reconnects for ever. */
 export class NatsLink implements OnApplicationShutdown {
   private readonly logger = new Logger(NatsLink.name);
@@ -22,16 +26,20 @@ export class NatsLink implements OnApplicationShutdown {
   private constructor(
     readonly connection: NatsConnection,
     readonly jetstream: JetStreamClient,
+    private readonly inboxPrefix: string,
   ) {}
 
   /**
    * Waits for the first connection, and writes to the log why there is none; later losses are mended in the background.
+   * `name`: the service, and after a space what it does, where it is a command.
    * @throws Error when a setting cannot be used
    */
   static async open(settings: NatsSettings, name: string): Promise<NatsLink> {
+    const inboxPrefix = inboxPrefixOf(name.split(' ')[0]!);
     const options: ConnectionOptions = {
       ...natsAccess(settings),
       name,
+      inboxPrefix,
       maxReconnectAttempts: -1,
       reconnectTimeWait: 200,
       reconnectJitter: 100,
@@ -43,7 +51,7 @@ export class NatsLink implements OnApplicationShutdown {
       noAsyncTraces: true,
     };
     const connection = await connectAtLast(options);
-    const link = new NatsLink(connection, connection.jetstream({ timeout: 2_000 }));
+    const link = new NatsLink(connection, connection.jetstream({ timeout: 2_000 }), inboxPrefix);
     void link.watch();
     return link;
   }
@@ -51,6 +59,11 @@ export class NatsLink implements OnApplicationShutdown {
   /** False while the server is unavailable: an ask or a publish would only wait for its deadline. */
   get isUp(): boolean {
     return this.connected && !this.connection.isClosed();
+  }
+
+  /** A subject of its own for answers to this process. */
+  newInbox(): string {
+    return createInbox(this.inboxPrefix);
   }
 
   /** Stream administration; each call has a deadline of two seconds. */
@@ -77,7 +90,9 @@ export class NatsLink implements OnApplicationShutdown {
         this.logger.log('NATS is available again');
         this.reconnectListeners.forEach((listener) => listener());
       } else if (status.type === 'error') {
-        this.logger.warn(`NATS reports an error: ${String(status.data)}`);
+        const { operation, subject } = status.permissionContext ?? {};
+        const refusal = subject ? `: ${operation} ${subject}` : '';
+        this.logger.warn(`NATS reports an error: ${String(status.data)}${refusal}`);
       }
     }
     this.connected = false;

@@ -12,7 +12,8 @@ export const okStart = '{"ok":';
 
 const blobHeader = 'waybill-blob';
 const bytesHeader = 'waybill-blob-bytes';
-const bucket = 'waybill_payload';
+/** The object store of payloads that are too large for a message. */
+export const payloadBucket = 'waybill_payload';
 const keepBlobs = 10 * 60 * 1000;
 const pieceBytes = 128 * 1024;
 /** Milliseconds for one piece of an object; the ask has its own deadline around all of them. */
@@ -77,7 +78,7 @@ export class PayloadCodec {
   private objects(): Promise<ObjectStore> {
     this.store ??= this.link.connection
       .jetstream({ timeout: storeTimeout })
-      .views.os(bucket, { ttl: nanos(keepBlobs), storage: StorageType.File, max_bytes: maxStoredBytes })
+      .views.os(payloadBucket, { ttl: nanos(keepBlobs), storage: StorageType.File, max_bytes: maxStoredBytes })
       .catch((error: unknown) => {
         this.store = undefined;
         throw error;

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { asNatsUser } from '@waybill/stack/stores/nats-users';
 import { freePort } from '@waybill/stack/process/ports';
 import { endProcess, isRunning, stampOf, type ProcessStamp } from '@waybill/stack/process/process-table';
 import { eventually } from './eventually';
@@ -18,6 +19,7 @@ export interface ServiceProcessOptions {
   /** Folder under `apps`. */
   service: string;
   databaseUrl: string;
+  /** Of the server; a service is its own user where this names the operator. */
   natsUrl: string;
   env?: Record<string, string>;
 }
@@ -132,7 +134,7 @@ export class ServiceProcess {
       env: {
         PATH: process.env['PATH'],
         DATABASE_URL: databaseUrl,
-        NATS_URL: natsUrl,
+        NATS_URL: asNatsUser(natsUrl, service),
         ...patientDeadline,
         ...ports,
         ...env,
@@ -161,7 +163,7 @@ export class ServiceProcess {
 export async function runServiceCommand(options: ServiceProcessOptions, ...command: string[]): Promise<string> {
   const { service, databaseUrl, natsUrl, env } = options;
   const child = spawn(process.execPath, [join(root, 'dist/apps', service, 'main.js'), ...command], {
-    env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl, NATS_URL: natsUrl, ...env },
+    env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl, NATS_URL: asNatsUser(natsUrl, service), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -2,8 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect, type NatsConnection } from 'nats';
 import { newId } from '@waybill/database/ids';
-import { startNats, type RunningNats } from '@waybill/stack/stores/nats';
+import { natsAccess } from '@waybill/messaging/nats-options';
+import { startNats, type NatsOptions, type RunningNats } from '@waybill/stack/stores/nats';
+import { NATS_OPERATOR, natsUsersConfig, withUser } from '@waybill/stack/stores/nats-users';
 import { endProcess } from '@waybill/stack/process/process-table';
 import { ApiClient } from './api-client';
 import { runFolder } from './log-files';
@@ -32,6 +35,9 @@ export interface SystemOptions {
   /** A database to use instead of a clone in the run's cluster, for tests that stop Postgres. */
   database?: TestDatabase;
 }
+
+/** Of every user of NATS in a test. */
+const natsPassword = 'test';
 
 const sendAndTrack = ['gateway', 'contacts', 'delivery', 'domain-verifier'];
 
@@ -76,8 +82,7 @@ export class System {
   static async start(options: SystemOptions = {}): Promise<System> {
     const folder = mkdtempSync(join(tmpdir(), 'waybill-system-'));
     const database = options.database ?? (await testDatabase());
-    const nats = await startNats({ storeDir: join(folder, 'nats'), config: options.nats?.config });
-    if (options.nats) nats.url = options.nats.url(nats.port);
+    const nats = await startNatsFor(join(folder, 'nats'), options.nats);
     const services = new Map<string, ServiceProcess>();
     for (const service of options.services ?? sendAndTrack) {
       const env = { ...options.nats?.env, ...options.env?.[service] };
@@ -115,12 +120,17 @@ export class System {
     return this.runningNats;
   }
 
+  /** A connection of the operator. */
+  connectToNats(): Promise<NatsConnection> {
+    return connect(natsAccess({ NATS_URL: this.nats.url }));
+  }
+
   /** Starts NATS again at its address, with its store or, `emptied`, with nothing in it. */
   async restartNats(options: { emptied: boolean }): Promise<void> {
     const storeDir = join(this.folder, 'nats');
     await this.runningNats.stop();
     if (options.emptied) rmSync(storeDir, { recursive: true, force: true });
-    this.runningNats = await startNats({ storeDir, port: this.runningNats.port });
+    this.runningNats = await startNatsFor(storeDir, undefined, { port: this.runningNats.port });
   }
 
   /** Another instance of a service, under a name of its own. */
@@ -194,7 +204,7 @@ export class System {
   private static async startShared(): Promise<System> {
     const database = await testDatabase();
     const storeDir = join(runFolder(), `shared-nats-${randomUUID()}`);
-    const nats = await startNats({ storeDir, mayOutliveUs: true });
+    const nats = await startNatsFor(storeDir, undefined, { mayOutliveUs: true });
     noteProcess(runFolder(), nats.stamp);
     const services = allServices.map((service) => {
       const options = { service, databaseUrl: database.url, natsUrl: nats.url, env: sharedEnvOf(service) };
@@ -254,6 +264,18 @@ export class System {
     const argument = JSON.stringify({ ...account, projectName: 'Test project' });
     await runServiceCommand({ service: 'gateway', ...this.place }, 'seed-demo', argument);
   }
+}
+
+/** NATS with a user for each service, as it runs in production; its URL is that of the operator. */
+async function startNatsFor(
+  storeDir: string,
+  own: SystemOptions['nats'],
+  options: Pick<NatsOptions, 'port' | 'mayOutliveUs'> = {},
+): Promise<RunningNats> {
+  const config = own?.config ?? natsUsersConfig(() => natsPassword);
+  const nats = await startNats({ ...options, storeDir, config });
+  nats.url = own ? own.url(nats.port) : withUser(nats.url, NATS_OPERATOR, natsPassword);
+  return nats;
 }
 
 function randomKey(): string {

@@ -6,14 +6,24 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 /**
  * The command that runs the server in the foreground: signals to it reach the container. Marks the store as used by
  * Docker, because a container outlives the kill -9 of that command and must be dropped before the next start.
+ * `configPath`: a configuration file of the server.
  */
-export function dockerCommand(storeDir: string, port: number, serverName: string): [string, string[]] {
+export function dockerCommand(
+  storeDir: string,
+  port: number,
+  serverName: string,
+  configPath: string | null,
+): [string, string[]] {
   writeFileSync(mark(storeDir), '');
   const publish = ['-p', `127.0.0.1:${port}:4222`, '-v', `${storeDir}:/data`];
-  return [
-    'docker',
-    ['run', '--rm', '--name', nameOf(storeDir), ...publish, 'nats:2', '-n', serverName, '-js', '-sd', '/data'],
-  ];
+  const [mount, flags] = configPath
+    ? [
+        ['-v', `${configPath}:/nats.conf:ro`],
+        ['-c', '/nats.conf'],
+      ]
+    : [[], []];
+  const run = ['run', '--rm', '--name', nameOf(storeDir), ...publish, ...mount];
+  return ['docker', [...run, 'nats:2', '-n', serverName, '-js', '-sd', '/data', ...flags]];
 }
 
 /** Removes the container of this store, if there is one. */

@@ -19,7 +19,7 @@ export interface NatsOptions {
   storeDir: string;
   /** Any free one when absent. */
   port?: number;
-  /** Text of a configuration file, for example with users or TLS; not with Docker. */
+  /** Text of a configuration file, for example with users. Docker sees no files that it names. */
   config?: string;
   /** What to run; looked for (and if need be installed) when absent. */
   server?: NatsServer;
@@ -76,13 +76,12 @@ interface Launch {
 }
 
 function launch(server: NatsServer, { storeDir, port, name, config }: Launch): ChildProcess {
+  const configPath = config === undefined ? null : writeConfig(storeDir, config);
+  const flags = configPath ? ['-c', configPath] : [];
   const [program, args] =
     server.kind === 'docker'
-      ? dockerCommand(storeDir, port, name)
-      : [
-          server.path,
-          ['-a', '127.0.0.1', '-p', String(port), '-n', name, '-js', '-sd', storeDir, ...configFlags(storeDir, config)],
-        ];
+      ? dockerCommand(storeDir, port, name, configPath)
+      : [server.path, ['-a', '127.0.0.1', '-p', String(port), '-n', name, '-js', '-sd', storeDir, ...flags]];
   const log = openLog(`${storeDir}.log`);
   // Its own process group: Ctrl-C in the terminal must not stop the server before its clients.
   const child = spawn(program, args, { stdio: ['ignore', log, log], detached: true });
@@ -93,11 +92,10 @@ function launch(server: NatsServer, { storeDir, port, name, config }: Launch): C
   return child;
 }
 
-function configFlags(storeDir: string, config?: string): string[] {
-  if (config === undefined) return [];
+function writeConfig(storeDir: string, config: string): string {
   const path = `${storeDir}.conf`;
   writeFileSync(path, config, { mode: 0o600 });
-  return ['-c', path];
+  return path;
 }
 
 function running(
