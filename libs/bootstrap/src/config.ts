@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 /** One setting: how its text is read, what it is without one, and the sentence that documents it. */
 export interface Setting<T> {
   readonly kind: string;
@@ -68,7 +70,10 @@ export function choice<const W extends string>(doc: string, words: readonly W[],
   );
 }
 
-/** Reads all settings; throws one error that names every wrong or missing one. An empty text counts as missing. */
+/**
+ * Reads all settings; throws one error that names every wrong or missing one. An empty text counts as missing. A secret may
+ * lie in a file, as containers are given theirs: `<KEY>_FILE` is its path.
+ */
 export function readConfig<S extends Settings>(settings: S, env: NodeJS.ProcessEnv = process.env): ConfigOf<S> {
   return read(settings, env) as ConfigOf<S>;
 }
@@ -81,12 +86,12 @@ export function readServiceConfig<S extends Settings>(settings: S): ConfigOf<S> 
 function read(settings: Settings, env: NodeJS.ProcessEnv): Record<string, unknown> {
   const problems: string[] = [];
   const entries = Object.entries(settings).map(([key, definition]) => {
-    const value = env[key];
-    if (value === undefined || value === '') {
-      if (definition.fallback === undefined) problems.push(`${key} is required: ${definition.doc}`);
-      return [key, definition.fallback];
-    }
     try {
+      const value = definition.secret ? secretValue(key, env) : env[key];
+      if (value === undefined || value === '') {
+        if (definition.fallback === undefined) problems.push(`${key} is required: ${definition.doc}`);
+        return [key, definition.fallback];
+      }
       return [key, definition.parse(value)];
     } catch (error) {
       problems.push(`${key} ${error instanceof Error ? error.message : String(error)}`);
@@ -95,6 +100,17 @@ function read(settings: Settings, env: NodeJS.ProcessEnv): Record<string, unknow
   });
   if (problems.length > 0) throw new Error(`The configuration is not valid:\n  ${problems.join('\n  ')}`);
   return Object.fromEntries(entries);
+}
+
+function secretValue(key: string, env: NodeJS.ProcessEnv): string | undefined {
+  const path = env[`${key}_FILE`];
+  if (!path) return env[key];
+  if (env[key]) throw new Error(`and ${key}_FILE are both given: only one of them may be`);
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    throw new Error(`cannot be read from ${key}_FILE: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 /** The settings that every service has. */
