@@ -33,6 +33,7 @@ import { EmailClaims } from './queue/email-claims';
 import { EmailController } from './accept/accept.controller';
 import { LeaseSweeper } from './queue/lease.worker';
 import { Ledger } from './accept/accepted-emails';
+import { QueueMetrics } from './queue/queue-metrics';
 import { QueuedCount } from './queue/queued-count';
 import { PartitionKeeper } from './ledger/partition.worker';
 import { SendWorker } from './queue/send.worker';
@@ -133,6 +134,7 @@ export class DeliveryModule {
         PreviewService,
         ProviderMessageProcessor,
         ProviderMessageStore,
+        QueueMetrics,
         QueuedCount,
         SendWorker,
         SenderDomainChecks,

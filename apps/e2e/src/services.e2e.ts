@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { roleOf, schemaOf, type ServiceName } from '@waybill/bootstrap/service-definition';
 import { ApiClient } from '@waybill/testing/api-client';
 import { eventually } from '@waybill/testing/eventually';
@@ -16,6 +18,15 @@ beforeAll(async () => {
   system = await System.start({ services: names, database: postgres.database });
 });
 afterAll(() => (system ? system.stop() : postgres?.database.close()));
+
+/** The names in the expressions of the alerts and of the dashboard; those of a histogram's series are the histogram's. */
+function namedMetrics(): Set<string> {
+  const text = ['alerts.yaml', 'dashboard.json']
+    .map((file) => readFileSync(join(__dirname, '../../../observability', file), 'utf8'))
+    .join('\n');
+  const words = text.match(/\b(?:waybill|http|process|nodejs)_[a-z0-9_]+/g) ?? [];
+  return new Set(words.map((word) => word.replace(/_(bucket|sum|count)$/, '')));
+}
 
 const ops = (name: string): ApiClient => new ApiClient(`http://127.0.0.1:${system.service(name).opsPort}`);
 
@@ -47,6 +58,24 @@ describe.each(names)('%s', (name) => {
     }
     await expect(db.query('CREATE TABLE public.mine (id int)')).rejects.toMatchObject({ code: '42501' });
   });
+});
+
+it('every metric that an alert or the dashboard names is exported by a service', async () => {
+  const texts = await Promise.all(names.map(async (name) => String((await ops(name).get('/metrics')).body)));
+  const exported = new Set(texts.flatMap((text) => [...text.matchAll(/^# TYPE (\w+)/gm)].map(([, metric]) => metric!)));
+  const named = namedMetrics();
+  expect(named.size).toBeGreaterThan(15);
+  expect([...named].filter((metric) => !exported.has(metric))).toEqual([]);
+  const everywhere = [
+    'waybill_ready',
+    'waybill_outbox_oldest_seconds',
+    'waybill_dead_letters',
+    'waybill_database_pool_size',
+  ];
+  for (const text of texts) {
+    for (const metric of everywhere) expect(text).toMatch(new RegExp(`^${metric}\\{service="[a-z-]+"\\} \\d`, 'm'));
+    expect(text).toMatch(/^waybill_consumer_waiting_events\{.*consumer="waybill-.*\} \d/m);
+  }
 });
 
 it('refuses an old key at both of two gateways at once when the change of keys has ended', async () => {

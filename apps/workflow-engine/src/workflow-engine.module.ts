@@ -5,6 +5,7 @@ import { Effects } from './engine/effects';
 import { ExecutionStarter } from './engine/execution-starter';
 import { ExecutionWriter } from './engine/execution-writer';
 import { RunnerWorker } from './engine/runner.worker';
+import { TimerMetrics } from './engine/timer-metrics';
 import { TriggerConsumer } from './engine/trigger.consumer';
 import { ExecutionController } from './execution/execution.controller';
 import { ExecutionService } from './execution/execution.service';
@@ -52,6 +53,7 @@ export class WorkflowEngineModule {
         ExecutionWriter,
         ExecutionStarter,
         RunnerWorker,
+        TimerMetrics,
         TriggerConsumer,
         ExecutionService,
         StatsService,

@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, register } from 'prom-client';
+import { gaugeOnScrape } from '@waybill/metrics/gauge-on-scrape';
 
 /** Checks that must pass before this instance takes work. A check fails when it throws or answers false. */
 export type ReadinessChecks = Record<string, () => Promise<boolean> | boolean>;
@@ -19,6 +20,11 @@ export class OpsServer {
   constructor(service: string) {
     register.setDefaultLabels({ service });
     collectDefaultMetrics();
+    gaugeOnScrape({
+      name: 'waybill_ready',
+      help: '1 while this instance takes work, else 0.',
+      read: async () => [{ value: (await this.readiness()).ready ? 1 : 0 }],
+    });
     this.server = createServer((request, response) => {
       void this.answer(request.url ?? '/', response).catch(() => response.destroy());
     });
@@ -56,12 +62,17 @@ export class OpsServer {
     response.writeHead(200, { 'content-type': register.contentType }).end(text);
   }
 
-  private async answerReady(response: ServerResponse): Promise<void> {
+  private async readiness(): Promise<{ ready: boolean; checks: Record<string, 'ok' | 'failing'> }> {
     const results = await Promise.all(
       Object.entries(this.checks).map(async ([name, check]) => [name, await passes(check)] as const),
     );
     const ready = !this.draining && results.every(([, passed]) => passed);
-    const checks = Object.fromEntries(results.map(([name, passed]) => [name, passed ? 'ok' : 'failing']));
+    const checks = Object.fromEntries(results.map(([name, passed]) => [name, passed ? 'ok' : 'failing'] as const));
+    return { ready, checks };
+  }
+
+  private async answerReady(response: ServerResponse): Promise<void> {
+    const { ready, checks } = await this.readiness();
     json(response, ready ? 200 : 503, { status: this.draining ? 'draining' : ready ? 'ok' : 'not ready', checks });
   }
 }

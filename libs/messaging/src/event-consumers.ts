@@ -40,6 +40,17 @@ export class EventConsumers implements OnApplicationBootstrap, BeforeApplication
     return this.stream.positionOf(ownConsumerPrefix + durable);
   }
 
+  /** How many events each durable consumer of this service has not handled yet; rejects while NATS is unavailable. */
+  async waiting(): Promise<{ consumer: string; events: number }[]> {
+    if (!this.link.isUp) throw new Error('NATS is unavailable');
+    return Promise.all(
+      this.readers.map(async ({ consumer: { durable } }) => ({
+        consumer: durable,
+        events: await this.stream.waitingFor(durable),
+      })),
+    );
+  }
+
   /** Handles a dead letter again, in the transaction that removes it; false when there is none of that name. */
   async redrive(durable: string, messageId: string): Promise<boolean> {
     const consumer = this.readers.find((reader) => reader.consumer.durable === durable)?.consumer;

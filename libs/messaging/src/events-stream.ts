@@ -98,6 +98,16 @@ export class EventsStream {
     return { incarnation: info.created, last, handled: handledBy(consumer, last) };
   }
 
+  /** How many events a durable consumer has not handled yet: those not delivered, and those not acknowledged. */
+  async waitingFor(durable: string): Promise<number> {
+    const manager = await this.link.manager();
+    const { num_pending: notDelivered, num_ack_pending: notHandled } = await manager.consumers.info(
+      streamConfig.name,
+      durable,
+    );
+    return notDelivered + notHandled;
+  }
+
   /** The stream sequence up to which every durable consumer of our own has handled its events. */
   async handledUpTo(): Promise<Incarnation & { sequence: number }> {
     const manager = await this.link.manager();

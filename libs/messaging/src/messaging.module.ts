@@ -7,6 +7,7 @@ import { DeadLetters } from './dead-letter';
 import { EventConsumers } from './event-consumers';
 import { EventsStream } from './events-stream';
 import { Inbox } from './inbox';
+import { MessagingMetrics } from './messaging-metrics';
 import { NatsLink } from './nats-link';
 import { Outbox } from './outbox';
 import { OutboxRelay } from './outbox-relay';
@@ -48,6 +49,11 @@ export class MessagingModule {
           useFactory: (db: Db) =>
             new EventConsumers(db, link, stream, new Inbox(db, schema), new DeadLetters(db, schema)),
           inject: [Db],
+        },
+        {
+          provide: MessagingMetrics,
+          useFactory: (db: Db, consumers: EventConsumers) => new MessagingMetrics(db, schema, consumers),
+          inject: [Db, EventConsumers],
         },
         ...(projectData ? [eraser(projectData)] : []),
       ],

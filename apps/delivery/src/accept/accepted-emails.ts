@@ -1,11 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { crashPoint } from '@waybill/bootstrap/crash-point';
 import { Db, type Queryable, type Transaction } from '@waybill/database/db';
+import { Counter } from 'prom-client';
 import { WriteBatcher } from '@waybill/database/write-batcher';
 import type { Cap } from '../usage/cap';
 import { refusalsOf, type Wanted } from '../usage/cap-check';
 import type { MessageContent } from '../ledger/message-content';
 import { acceptStatement, acceptValues, attachmentStatement, type NewEmail } from './accept.sql';
+
+const accepted = new Counter({
+  name: 'waybill_emails_accepted_total',
+  help: 'Emails accepted by this process for /v1/send and for steps of workflows, by lane; repeated requests count again.',
+  labelNames: ['lane'],
+});
 
 /** One content and its emails: all of it is written, or nothing. */
 export interface NewEmails {
@@ -45,6 +52,7 @@ export class Ledger {
   async add(item: NewEmails, deadline = Infinity): Promise<Date> {
     crashPoint('delivery.before-accept');
     const at = await (item.cap ? this.cappedWrites : this.writes).add(item, deadline);
+    accepted.inc({ lane: item.emails[0]!.lane }, item.emails.length);
     crashPoint('delivery.after-accept');
     return at;
   }

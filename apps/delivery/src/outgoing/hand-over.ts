@@ -3,7 +3,15 @@ import { claimUsableMs } from '../ledger/claimed-email';
 import type { HandOver } from '../provider/provider';
 import type { SendContext } from './send-context';
 import { afterHandOver, released } from './settlement';
+import { Histogram } from 'prom-client';
 import type { Step } from './step';
+
+const duration = new Histogram({
+  name: 'waybill_handover_duration_seconds',
+  help: 'Duration of the call of the provider, by account.',
+  labelNames: ['account'],
+  buckets: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+});
 
 /**
  * Calls the provider: the only step with an effect outside. The call must end inside the lease, so that an old claim is
@@ -16,7 +24,9 @@ export const handOverStep: Step = {
     if (account.health.takesNothing && !isTrial) return released(email, `${account.name} takes nothing now`);
     if (performance.now() - claimedAt > claimUsableMs) return released(email, 'waited too long');
     crashPoint('delivery.before-handover');
+    const ended = duration.startTimer({ account: account.name });
     const handOver = await call(context);
+    ended();
     crashPoint('delivery.after-handover');
     await account.health.note(handOver, isTrial);
     return afterHandOver(email, handOver, context.subject, new Date());
