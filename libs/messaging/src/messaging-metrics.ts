@@ -11,7 +11,7 @@ interface Stored {
   dead: string;
 }
 
-/** What every service shows of its events and its database connections, read when it is scraped. */
+/** The state of the events and the database connections of a service, read when it is scraped. */
 export class MessagingMetrics {
   constructor(db: Db, schema: string, consumers: EventConsumers) {
     const stored = readOnceForScrape(

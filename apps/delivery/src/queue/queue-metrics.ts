@@ -17,7 +17,7 @@ const laneStates = `
      ORDER BY q.due_at, q.email_id LIMIT 1) AS oldest
   FROM unnest('{transactional,workflow,campaign}'::text[]) AS l (lane)`;
 
-/** What the queue shows when it is scraped. All processes show the same: they share the queue. */
+/** The state of the queue, read when it is scraped. All processes show the same: they share the queue. */
 @Injectable()
 export class QueueMetrics {
   constructor(db: Db) {

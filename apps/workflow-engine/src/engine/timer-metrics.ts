@@ -6,7 +6,7 @@ import { gaugeOnScrape, readOnceForScrape } from '@waybill/metrics/gauge-on-scra
 const oldestDue = `SELECT extract(epoch FROM app.now() - due_at) AS seconds FROM workflow.execution
   WHERE due_at <= app.now() ORDER BY due_at LIMIT 1`;
 
-/** What the timers show when they are scraped. */
+/** The lag of the timers, read when it is scraped. */
 @Injectable()
 export class TimerMetrics {
   constructor(db: Db) {
