@@ -1,7 +1,7 @@
 import type { AskName } from './asks';
 import { broadcasts, wakeUps } from './events';
 
-/** What a service does on the bus beside answering its own asks and reading its own durable consumers. */
+/** The rights of a service on the bus, beside answering its own asks and reading its own durable consumers. */
 export interface BusRights {
   /** The asks that it makes; `<service>.*`: every ask of that service. */
   asks: readonly (AskName | `${string}.*`)[];

@@ -18,7 +18,7 @@ const stream = EVENTS_STREAM.name;
 const payloads = `OBJ_${payloadBucket}`;
 
 /**
- * What `service` may do: its asks and events, its own durable consumers, and its own inbox for answers. Every service may make the
+ * The permissions of `service`: its asks and events, its own durable consumers, and its own inbox for answers. Every service may make the
  * stream and the durable consumers when they are missing, none may delete them, and none reads the messages of another's.
  */
 export function permissionsOf(service: BusUser): Permissions {
