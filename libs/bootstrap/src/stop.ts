@@ -1,7 +1,7 @@
 import type { AppLogger } from './logger';
 
 /**
- * Stops the process once, on SIGTERM, SIGINT, or when the supervisor that started it is gone: runs what was given to
+ * Stops the process once, on SIGTERM, SIGINT, or when its supervisor ends: runs the work given to
  * `with`, then exits 0; exits 1 when that takes longer than `seconds`.
  */
 export function stopOnSignal(logger: AppLogger, seconds: number): { with(stop: () => Promise<void>): void } {
@@ -10,7 +10,7 @@ export function stopOnSignal(logger: AppLogger, seconds: number): { with(stop: (
   const stop = (cause: string): void => {
     if (stopping) return;
     stopping = true;
-    logger.log(`stops: ${cause}`);
+    logger.log(`stopping: ${cause}`);
     setTimeout(() => process.exit(1), seconds * 1_000).unref();
     work().then(
       () => process.exit(0),

@@ -41,9 +41,9 @@ function controllersOf(app: INestApplicationContext): { metatype: Type; instance
 }
 
 function routesOf(controller: Type): RouteEntry[] {
-  const prototype = controller.prototype as Record<string, unknown>;
-  return Object.getOwnPropertyNames(prototype).flatMap((name) => {
-    const handler = prototype[name];
+  // By descriptor: reading a getter of the prototype would run it without an instance.
+  const members = Object.entries(Object.getOwnPropertyDescriptors(controller.prototype as object));
+  return members.flatMap(([name, { value: handler }]: [string, PropertyDescriptor]) => {
     if (typeof handler !== 'function') return [];
     const method = Reflect.getMetadata(keys.method, handler) as RequestMethod | undefined;
     if (method === undefined) return [];
