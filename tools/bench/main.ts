@@ -1,10 +1,13 @@
 /** `npm run bench [-- case... --json[=file]]`: measures the system on this machine and says which goals it meets. */
 import { writeFileSync } from 'node:fs';
+import { campaignsCase } from './cases/campaigns.ts';
 import { contactsCase } from './cases/contacts.ts';
 import { domainsCase } from './cases/domains.ts';
 import { httpCases } from './cases/http.ts';
 import { idleCase } from './cases/idle.ts';
 import { backlogCase, handoverCase, sustainedCase, sustainedSesCase } from './cases/mail.ts';
+import { segmentsCase } from './cases/segments.ts';
+import { workflowsCase } from './cases/workflows.ts';
 import { compare } from './compare.ts';
 import { thisMachine } from './figures/machine.ts';
 import { readOptions } from './options.ts';
@@ -17,7 +20,7 @@ import type { Stores } from './system/stores.ts';
 const say = (line: string): void => console.error(line);
 
 /** The cases that say how many statements they take. */
-const COUNTED = ['sustained', 'sustained-ses', 'backlog'];
+const COUNTED = ['sustained', 'sustained-ses', 'backlog', 'campaigns', 'workflows'];
 
 /** Each group has stores of its own, so that none inherits another's tables and caches. */
 async function runCases({ cases, profile }: Options): Promise<Row[]> {
@@ -36,6 +39,9 @@ async function runCases({ cases, profile }: Options): Promise<Row[]> {
     ['backlog', backlogCase],
     ['contacts', contactsCase],
     ['domains', domainsCase],
+    ['segments', segmentsCase],
+    ['campaigns', campaignsCase],
+    ['workflows', workflowsCase],
   ] as const) {
     if (!cases.includes(name)) continue;
     say(`measures ${name}`);

@@ -11,6 +11,9 @@ export const CASES = [
   'backlog',
   'contacts',
   'domains',
+  'segments',
+  'campaigns',
+  'workflows',
   'idle',
 ] as const;
 

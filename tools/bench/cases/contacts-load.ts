@@ -2,6 +2,7 @@
 import { Client } from 'pg';
 
 const CHUNK = 20_000;
+const EVENT_CHUNK = 250_000;
 
 /**
  * Loads `count` contacts, with eight fields each and ids in the order of their making. The addresses are
@@ -20,12 +21,36 @@ export async function loadContacts(databaseUrl: string, projectId: string, count
   });
 }
 
+/** SQL for the id of the contact with a number. */
+function contactId(number: string): string {
+  return `(lpad(to_hex(1700000000000 + ${number}), 12, '0') || '7' || substr(md5('a' || ${number}), 1, 3) || '8'
+    || substr(md5('b' || ${number}), 1, 15))::uuid`;
+}
+
+/**
+ * Loads `rounds` events of every one of `contacts` contacts, spread over the last twenty days: half of them are named `buy`, the
+ * others `visit`. A round takes as many contacts as there are, in a scattered order.
+ */
+export async function loadEvents(
+  databaseUrl: string,
+  projectId: string,
+  contacts: number,
+  rounds: number,
+): Promise<void> {
+  await withClient(databaseUrl, async (client) => {
+    for (let start = 0; start < contacts * rounds; start += EVENT_CHUNK) {
+      const end = Math.min(start + EVENT_CHUNK, contacts * rounds) - 1;
+      await client.query(INSERT_EVENTS, [projectId, start, end, contacts, contacts * rounds]);
+    }
+    await client.query('VACUUM (ANALYZE) contacts.event');
+  });
+}
+
 const SEARCH_INDEX = `SELECT pg_get_indexdef('contacts.contact_search'::regclass) AS sql`;
 
 const INSERT = `
   INSERT INTO contacts.contact (project_id, id, email, subscribed, data, created_at, updated_at)
-  SELECT $1::uuid,
-    (lpad(to_hex(1700000000000 + n), 12, '0') || '7' || substr(md5('a' || n), 1, 3) || '8' || substr(md5('b' || n), 1, 15))::uuid,
+  SELECT $1::uuid, ${contactId('n')},
     CASE WHEN n % 1000 = 7 THEN 'quetzalcoatl' ELSE (ARRAY['anna', 'bernd', 'chloe', 'dmitri', 'elena', 'farid', 'grace',
       'hiro', 'ines', 'jonas', 'karim', 'lucia', 'mateo', 'nora', 'omar', 'paula'])[1 + n % 16] END
       || '.' || substr(md5('c' || n), 1, 6) || n || '@' || 'company' || (n % 200) || '.example',
@@ -35,6 +60,14 @@ const INSERT = `
       (ARRAY['DE', 'FR', 'ES', 'US', 'JP'])[1 + n % 5], 'score', (n % 1000) / 10.0, 'source', 'campaign-' || n % 40),
     to_timestamp((1700000000000 + n) / 1000.0), to_timestamp((1700000000000 + n) / 1000.0)
   FROM generate_series($2::int, $3::int) AS n`;
+
+const INSERT_EVENTS = `
+  INSERT INTO contacts.event (project_id, id, contact_id, name, created_at)
+  SELECT $1::uuid, (lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0') || '7' || substr(md5('e' || n), 1, 3) || '8'
+      || substr(md5('f' || n), 1, 15))::uuid,
+    ${contactId('who')}, CASE WHEN substr(md5('g' || n), 1, 1) < '8' THEN 'buy' ELSE 'visit' END, at
+  FROM generate_series($2::bigint, $3::bigint) AS n,
+    LATERAL (SELECT app.now() - interval '20 days' * (1 - n::float8 / $5::float8) AS at, (n * 7919) % $4::bigint AS who) AS made`;
 
 /** One value of one row. */
 export async function queryValue<T>(databaseUrl: string, sql: string, values: unknown[] = []): Promise<T> {

@@ -1,11 +1,10 @@
 /** `contacts`: lists, search, import, bulk jobs and new addresses in a project of a million contacts. */
-import { Agent, request } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
 import { peakBytes } from '../figures/proc.ts';
 import { megabytes } from '../figures/report.ts';
 import { atLeast, below, exactly, judged } from '../figures/result.ts';
 import type { Row } from '../figures/result.ts';
 import { startStores } from '../system/stores.ts';
+import { Api } from '../system/api.ts';
 import { startSystem } from '../system/system.ts';
 import type { BenchSystem, Place } from '../system/system.ts';
 import { UsageMeter } from '../figures/usage-meter.ts';
@@ -14,8 +13,6 @@ import { measurePages } from './contacts-pages.ts';
 
 const SMALL = 10_000;
 const LARGE = 1_000_000;
-/** Of the calls beside the measured pages. */
-const CONNECTIONS = 8;
 const BURST = 2_000;
 const IMPORT_BYTES = 5 * 1024 * 1024;
 
@@ -122,68 +119,6 @@ function importFile(): { csv: string; rows: number } {
     lines.push(line);
   }
   return { csv: lines.join('\n'), rows: lines.length - 1 };
-}
-
-interface JobAnswer {
-  state: string;
-  failedReason: string | null;
-  result: { successCount?: number; createdCount?: number };
-}
-
-/** Calls the system with the demo's secret key on a fixed number of connections. */
-class Api {
-  readonly headers: Record<string, string>;
-  readonly #url: string;
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-  readonly #crowd = new Agent({ keepAlive: true, maxSockets: 256 });
-
-  constructor({ url, demo }: BenchSystem) {
-    this.#url = url;
-    this.headers = { authorization: `Bearer ${demo.secretKey}` };
-  }
-
-  async call<T>(method: string, path: string, body?: unknown): Promise<T> {
-    return JSON.parse(await this.#send(this.#agent, method, path, body)) as T;
-  }
-
-  async burst(path: string, body: unknown): Promise<void> {
-    await this.#send(this.#crowd, 'POST', path, body);
-  }
-
-  /** The job once it is over; throws when it failed or takes longer than two minutes. */
-  async finished(path: string): Promise<JobAnswer> {
-    for (const end = Date.now() + 120_000; Date.now() < end; await delay(20)) {
-      // A poll that is not answered in time is no end of the job.
-      const job = await this.call<JobAnswer>('GET', path).catch(() => null);
-      if (!job) continue;
-      if (job.state === 'completed') return job;
-      if (job.state === 'failed') throw new Error(`${path}: ${job.failedReason}`);
-    }
-    throw new Error(`${path} did not end`);
-  }
-
-  close(): void {
-    this.#agent.destroy();
-    this.#crowd.destroy();
-  }
-
-  #send(agent: Agent, method: string, path: string, body?: unknown): Promise<string> {
-    const text = body === undefined ? undefined : JSON.stringify(body);
-    const headers = text === undefined ? this.headers : { ...this.headers, 'content-type': 'application/json' };
-    return new Promise((resolve, reject) => {
-      const call = request(this.#url + path, { method, headers, agent }, (response) => {
-        const parts: string[] = [];
-        response.setEncoding('utf8');
-        response.on('data', (part: string) => parts.push(part));
-        response.on('end', () => {
-          if ((response.statusCode ?? 500) < 300) resolve(parts.join(''));
-          else reject(new Error(`${method} ${path}: ${response.statusCode} ${parts.join('').slice(0, 300)}`));
-        });
-      });
-      call.on('error', reject);
-      call.end(text);
-    });
-  }
 }
 
 const round = (value: number): number => Math.round(value * 100) / 100;

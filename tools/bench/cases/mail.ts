@@ -95,7 +95,7 @@ async function sustained(place: Place, kind: SinkKind, name: string): Promise<Ro
     const goals = [atLeast('emails/s', perSecond, 500), exactly('lost', lost, 0), exactly('twice', counts.doubles, 0)];
     return [{ case: name, variant: `${EMAILS} emails`, figures, goals: judged(goals, usage), usage }];
   };
-  return withMail(place, work, kind);
+  return withMail(place, work, { kind });
 }
 
 /** One email at a time while fifty thousand of a campaign wait, written as a fan-out writes them. */
@@ -152,14 +152,15 @@ async function queueCampaign(url: string, { demo }: BenchSystem, count: number):
   await client.end();
 }
 
-async function withMail(
+/** Runs `work` on a system that hands over to a sink. */
+export async function withMail(
   place: Place,
   work: (system: BenchSystem, sink: Sink) => Promise<Row[]>,
-  kind: SinkKind = 'smtp',
+  { kind = 'smtp', services = SEND_AND_TRACK }: { kind?: SinkKind; services?: string[] } = {},
 ): Promise<Row[]> {
   const sink = await Sink.start(kind);
   try {
-    const system = await startSystem({ ...place, env: { ...place.env, ...sink.env } }, SEND_AND_TRACK);
+    const system = await startSystem({ ...place, env: { ...place.env, ...sink.env } }, services);
     try {
       return await work(system, sink);
     } finally {
@@ -170,7 +171,7 @@ async function withMail(
   }
 }
 
-async function send(system: BenchSystem, person: string): Promise<{ id: string; answeredAt: number }> {
+export async function send(system: BenchSystem, person: string): Promise<{ id: string; answeredAt: number }> {
   const { ids, answeredAt } = await sendTo(system, [person]);
   return { id: ids[0] ?? '', answeredAt };
 }
@@ -207,7 +208,7 @@ async function sendTo(
   }
 }
 
-async function arrival(sink: Sink, id: string): Promise<number> {
+export async function arrival(sink: Sink, id: string): Promise<number> {
   for (const limit = now() + ARRIVAL_LIMIT_MS; now() < limit; await delay(1)) {
     const at = sink.arrivals.get(id);
     if (at !== undefined) return at;
