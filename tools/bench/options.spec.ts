@@ -6,7 +6,7 @@ describe('the options of a benchmark run', () => {
   it('runs the named cases in the order of the list', () =>
     expect(readOptions(['send', 'ceiling']).cases).toEqual(['ceiling', 'send']));
 
-  it('writes JSON where it is told to', () => {
+  it('writes JSON to the given file', () => {
     expect(readOptions([]).json).toBeUndefined();
     expect(readOptions(['--json']).json).toBe('bench.json');
     expect(readOptions(['--json=/tmp/x.json']).json).toBe('/tmp/x.json');

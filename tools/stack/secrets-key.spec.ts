@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureSecretsKey } from './secrets-key';
 
-it('makes one key per folder, keeps it, and lets nobody else read it', () => {
+it('makes one key per folder, keeps it, and lets no other user read it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'waybill-key-'));
   try {
     const file = join(folder, 'secrets.key');

@@ -158,7 +158,7 @@ describe('the supervisor', () => {
     await new Promise((resolve) => other.once('close', resolve));
   });
 
-  test('tells a second start what runs, with exit code 0, and is not disturbed by it', async () => {
+  test('shows a second start what runs, with exit code 0, and is not disturbed by it', async () => {
     stack = startStack(withoutStores);
     await stack.prints('Waybill is up after');
     const { processes } = run();
@@ -232,7 +232,7 @@ describe('the supervisor', () => {
   });
 });
 
-test('the stack stops when the npm that ran it is told to end', async () => {
+test('the stack stops when the npm that ran it gets SIGTERM', async () => {
   fs.writeFileSync(
     join(root, 'package.json'),
     JSON.stringify({ scripts: { start: `node ${join(__dirname, 'start.ts')}` } }),

@@ -31,7 +31,7 @@ describe('accounts', () => {
   });
   afterAll(() => system.stop());
 
-  it('believes only a cookie that it signed itself, for this use, and that has not expired', async () => {
+  it('accepts only a cookie that it signed itself, for this use, and that has not expired', async () => {
     const ada = await person().settle();
     const claims = JSON.parse(Buffer.from(ada.cookie.split('.')[1]!, 'base64url').toString());
     expect(Object.keys(claims).sort()).toEqual(['exp', 'iat', 'sid', 'sub']);

@@ -121,7 +121,7 @@ describe('GET /activity', () => {
   });
 });
 
-it('GET /events/contact/{id} tells the whole story of a contact, with the reason of an unsubscription', async () => {
+it('GET /events/contact/{id} shows the whole history of a contact, with the reason of an unsubscription', async () => {
   const sent = await customer.send({ to: 'bounce+story@simulator.test', subscribed: true });
   await customer.track({ email: 'bounce+story@simulator.test', event: 'order placed', data: { total: 5 } });
   const story = await eventually('the story has its end', async () => {
@@ -245,7 +245,7 @@ it('a deleted contact leaves its emails in the feed without its address and deta
   });
 });
 
-it('campaigns are announced, told and ranked', async () => {
+it('campaigns are listed before they are due, shown in the feed and ranked', async () => {
   const shop = await Customer.join(system);
   await shop.secret.post('/contacts', { email: 'click+campaign@simulator.test', subscribed: true });
   await shop.secret.post('/contacts', { email: newAddress(), subscribed: true });

@@ -172,7 +172,7 @@ describe('the billing limits of a project, with two delivery processes', () => {
     expect((await owner.get('/config')).body.features.billing).toEqual({ enabled: false });
   });
 
-  it('hold on while billing is away, and no email waits for it', async () => {
+  it('known caps apply and no email is delayed while billing is down', async () => {
     await allow(2);
     // One after the other, so that each of the two processes is asked and knows the cap.
     for (let n = 0; n < 24; n++) await customer.send();

@@ -66,7 +66,7 @@ async function post({ body, signature }: { body: string; signature?: string }): 
   return system.client().call('POST', '/webhooks/incoming/stripe', body, headers);
 }
 
-it('GET /config tells that billing is enabled', async () => {
+it('GET /config shows that billing is enabled', async () => {
   await eventually('it is', async () => (await system.client().get('/config')).body.features.billing.enabled === true);
 });
 

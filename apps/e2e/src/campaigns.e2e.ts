@@ -212,7 +212,7 @@ describe('sending a campaign', () => {
     expect(Date.parse(sentAt)).toBeLessThan(Date.parse(at) + 2_000);
   });
 
-  it('is refused for a time that is past or cannot be read, and for an audience without anybody', async () => {
+  it('is refused for a time that is past or invalid, and for an empty audience', async () => {
     const [customer] = await customerWith(1);
     const campaign = await made(customer);
     const refusal = { scheduledFor: 'invalid_date' } as const;
@@ -254,7 +254,7 @@ describe('cancelling a campaign', () => {
 });
 
 describe('before a campaign is sent', () => {
-  it('a preflight tells who gets it, shows it, and names what is wrong', async () => {
+  it('a preflight counts the recipients, shows the email, and names problems', async () => {
     const [customer] = await customerWith(4, { city: 'Rome' });
     await customer.secret.post('/contacts', { email: newAddress(), subscribed: true });
     await customer.secret.post('/contacts', { email: newAddress(), subscribed: false });

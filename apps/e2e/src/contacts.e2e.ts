@@ -140,7 +140,7 @@ describe('one contact', () => {
     expect((await customer.secret.get(`/contacts/${one.id}`)).body.email).toBe(one.email);
   });
 
-  it('takes its events with it when it is deleted, and every service hears of it', async () => {
+  it('loses its events when it is deleted, and every service gets the event of the deletion', async () => {
     const { id, email } = await create();
     for (let n = 0; n < 3; n++) await customer.track({ email, event: 'seen once' });
     const { body } = await customer.send({ to: email });
@@ -242,7 +242,7 @@ describe('GET /contacts', () => {
 });
 
 describe('POST /contacts/lookup', () => {
-  it('tells which addresses are contacts, in the spelling of the caller', async () => {
+  it('shows which addresses are contacts, in the spelling of the caller', async () => {
     const [one, foreign] = [await create(), await create({}, other)];
     const given = [one.email.toUpperCase(), foreign.email, 'nobody', ` ${one.email}`];
     expect(await customer.secret.post('/contacts/lookup', { emails: given })).toMatchObject({
@@ -336,7 +336,7 @@ describe('the fields of contacts', () => {
     expect((await usage('data.vip')).body.contactCount).toBe(0);
   });
 
-  it('cannot be deleted while the services that may use them are away', async () => {
+  it('cannot be deleted while the services that may use them are unavailable', async () => {
     await system.service('segments').stop();
     expectError(await fielder.secret.delete('/contacts/fields/data.plan'), 'SERVICE_UNAVAILABLE');
     await system.service('segments').start();

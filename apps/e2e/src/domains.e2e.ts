@@ -188,7 +188,7 @@ describe('sending domains', () => {
     expectError(await customer.secret.delete(`/domains/${crypto.randomUUID()}`), 'DOMAIN_NOT_FOUND');
   });
 
-  it('tell the members of the project by mail when they are verified and when they are lost', async () => {
+  it('send the members of the project an email when they are verified and when they are lost', async () => {
     const owner = await new Person(system.client()).settle();
     const project = await owner.createProject();
     const domain: DomainView = (await owner.post('/domains', { projectId: project.id, domain: newName() })).body;

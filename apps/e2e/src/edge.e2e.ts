@@ -360,7 +360,7 @@ describe('request ids', () => {
   );
 });
 
-it('answers 503 within two seconds where a service is away, and writes nothing', async () => {
+it('answers 503 within two seconds where a service is unavailable, and writes nothing', async () => {
   const begun = Date.now();
   await customer.expectRefused(() => customer.send(), 'SERVICE_UNAVAILABLE');
   expect(Date.now() - begun).toBeLessThan(2_000);

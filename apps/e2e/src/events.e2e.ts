@@ -125,20 +125,20 @@ it('GET /events/stats and /events/names count by name, the biggest first', async
 describe('the use of a name', () => {
   const path = `/events/${encodeURIComponent('page seen')}`;
 
-  it('is told with its numbers', async () => {
+  it('is listed with its numbers', async () => {
     expect(await customer.secret.get(`${path}/usage`)).toMatchObject({
       status: 200,
       body: { usedInSegments: [], usedInWorkflows: [], totalCount: 25, uniqueContacts: 1, canDelete: true },
     });
   });
 
-  it('keeps its events while the services that may use it are away', async () => {
+  it('keeps its events while the services that may use it are unavailable', async () => {
     await system.service('workflow-engine').stop();
     expectError(await customer.secret.delete(path), 'SERVICE_UNAVAILABLE');
     await system.service('workflow-engine').start();
   });
 
-  it('nobody has used is told with nothing', async () => {
+  it('that was never used is shown with empty numbers', async () => {
     const nothing = { usedInSegments: [], usedInWorkflows: [], totalCount: 0, uniqueContacts: 0, canDelete: true };
     expect(await customer.secret.get('/events/nothing/usage')).toMatchObject({ status: 200, body: nothing });
     expect(await customer.secret.delete('/events/nothing')).toMatchObject({ status: 200, body: { deletedCount: 0 } });

@@ -284,7 +284,7 @@ describe('edges of an execution', () => {
     expect((await executions(workflow))[0].exitReason).toBe('new');
   });
 
-  it('fails when its contact is deleted, and forgets the person', async () => {
+  it('fails when its contact is deleted, and erases the data of the person', async () => {
     const workflow = await chain([['DELAY', { amount: 1, unit: 'days' }]]);
     const person = await contact({ secret: 'x' });
     await start(workflow, person.id, { note: person.email });

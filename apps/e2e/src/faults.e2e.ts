@@ -230,7 +230,7 @@ it('keeps every accepted email and event when Postgres is restarted under load',
   await eventually('load', () => accepted().length > 100);
   await postgres.stop();
   await eventually('refusals', () => answers.filter(({ answer }) => answer.status === 503).length > 20);
-  const report = sns.notification('a report while Postgres is away');
+  const report = sns.notification('a report while Postgres is down');
   await refusedInTime(() => reports.post(report));
   await postgres.startAgain();
   await eventually('SNS delivers it after all', async () => (await reports.post(report)).status === 200);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-describe('bodies that nobody takes', () => {
+describe('bodies that are refused', () => {
   let customer: Customer;
   beforeAll(async () => {
     customer = await Customer.join(system);
@@ -125,7 +125,7 @@ describe('files of 5 MB, many at once', () => {
   });
 });
 
-describe('answers that nobody reads', () => {
+describe('answers that their callers do not read', () => {
   it('are held up to a bound, above which a large answer is refused and a small one is not', async () => {
     const customer = await Customer.join(system);
     await system.database.db.query(
@@ -154,7 +154,7 @@ describe('large messages of two projects, many at once', () => {
   const content = Buffer.alloc(9 * megabyte, 'waybill').toString('base64');
   const files = [{ filename: 'a.bin', contentType: 'application/octet-stream', content }];
 
-  it('are taken in turn: each is accepted and leaves, or is told to come later, and no process grows out of its limits', async () => {
+  it('are handled in turn: each is accepted and leaves, or is refused with 503, and no process exceeds its memory', async () => {
     const pids = processes.map((name) => system.service(name).pid);
     pids.forEach(startOfPeak);
     const customers = [await Customer.join(system), await Customer.join(system)];
@@ -249,7 +249,7 @@ describe('guessing a password', () => {
   });
 });
 
-describe('two hundred who sign in at once', () => {
+describe('two hundred sign-ins at once', () => {
   /** Times 200 calls, ten at a time, and answers the 99th percentile in milliseconds. */
   const slowest = async (status: number, call: () => Promise<ApiAnswer>): Promise<number> => {
     const times: number[] = [];

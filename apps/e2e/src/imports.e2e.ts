@@ -197,7 +197,7 @@ describe('a bulk job', () => {
     return finished(`/contacts/bulk/${answer.body.jobId}`);
   };
 
-  it('changes contacts, tells of real changes only, and reports what it could not do', async () => {
+  it('changes contacts, emits events for real changes only, and reports failures', async () => {
     const ids = await contacts(3);
     const [foreign] = await contacts(1, other);
     const given = [...ids, (ids[0] as string).slice(4), foreign as string, 'x'];
@@ -290,7 +290,7 @@ describe('kill -9', () => {
     expect(await count(importer)).toBe(2_574);
   });
 
-  it('in the middle of a bulk job leaves the right totals and tells each change once', async () => {
+  it('in the middle of a bulk job leaves the right totals and emits one event for each change', async () => {
     const owner = await Customer.join(system);
     const emails = Array.from(
       { length: 1_000 },

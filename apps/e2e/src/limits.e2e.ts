@@ -49,7 +49,7 @@ describe('limits, with three gateways', () => {
     expect((await system.client(elsewhere.publicKey).post('/v1/track', event)).status).toBe(200);
   });
 
-  it('cannot be got round by a caller who writes the path or the key another way, or names another address', async () => {
+  it('cannot be bypassed by another spelling of the path or the key, or by another address', async () => {
     const client = system.client();
     const spellings = [
       client.post('//v1/track', event, { authorization: `Bearer ${project.publicKey}` }),
@@ -62,7 +62,7 @@ describe('limits, with three gateways', () => {
     for (const answer of await Promise.all(spellings)) expect([404, 429]).toContain(answer.status);
   });
 
-  it('limits the sign-in routes per address, and believes X-Forwarded-For from nobody by default', async () => {
+  it('limits the sign-in routes per address, and ignores X-Forwarded-For by default', async () => {
     const statuses: number[] = [];
     for (let index = 0; index < 70; index++) {
       const headers = { 'x-forwarded-for': `198.51.100.${index}` };
@@ -97,7 +97,7 @@ describe('limits of what needs no secret', () => {
   });
   afterAll(() => system.stop());
 
-  it('hold one address back on every open route, and nobody else', async () => {
+  it('limit one address on every open route, and no other', async () => {
     const one = from('198.51.100.7');
     for (let index = 0; index < 20; index++) expect((await system.client().get('/config', one)).status).toBe(200);
     const paths = ['/config', '/health', '/mailbox', '/t/o/x', '/t/c/x', '/unsubscribe/x', '/uploads/x.png'];
@@ -107,7 +107,7 @@ describe('limits of what needs no secret', () => {
     expect((await system.client().post('/auth/verify-email', { token: 'x' }, one)).status).toBe(400);
   });
 
-  it('hold back an address that tries keys which nobody has; a key in use goes on there', async () => {
+  it('limit an address that tries unknown keys; a key in use works there', async () => {
     const customer = await Customer.join(system);
     const one = from('198.51.100.11');
     const track = (key: string) => system.client(key).post('/v1/track', { email: newAddress(), event: 'x' }, one);
@@ -120,7 +120,7 @@ describe('limits of what needs no secret', () => {
     expect((await track(secretKey)).status).toBe(200);
   });
 
-  it('hold the public key back from tracking one contact again and again; the secret key goes on', async () => {
+  it('limit the public key to a number of events of one contact; the secret key is not limited', async () => {
     const customer = await Customer.join(system);
     const { email } = event;
     const statuses: number[] = [];
@@ -138,7 +138,7 @@ describe('limits of what needs no secret', () => {
     expect((await customer.track({ email })).status).toBe(200);
   });
 
-  it('hold one address back from using the public key of a project, and no other', async () => {
+  it('limit one address that uses the public key of a project, and no other', async () => {
     const customer = await Customer.join(system);
     const emails = Array.from({ length: 14 }, newAddress);
     for (const email of emails) await customer.track({ email });
@@ -150,7 +150,7 @@ describe('limits of what needs no secret', () => {
     expect((await track(emails[13]!, from('198.51.100.10'))).status).toBe(200);
   });
 
-  it('hold the public key back from filling a project with strangers; whom it knows is tracked', async () => {
+  it('limit the new contacts of the public key; known contacts are tracked', async () => {
     const customer = await Customer.join(system);
     const track = (email: string) => customer.public.post('/v1/track', { email, event: 'x' }, anywhere());
     const known = newAddress();

@@ -202,7 +202,7 @@ if (!browserPath) console.warn('No Chromium on this machine: the mailbox page is
   });
   afterAll(() => browser?.close());
 
-  it('is emptied after a question, and then tells how to send', async () => {
+  it('is emptied after a confirmation, and then shows how to send', async () => {
     await page.getByRole('button', { name: 'Empty mailbox' }).click();
     await page.getByRole('button', { name: 'Delete all' }).click();
     await page.getByText('No mail yet').waitFor();

@@ -96,7 +96,7 @@ describe('projects and members, with two gateways', () => {
     expect((await invite(known.email)).body.error.code).toBe('CONFLICT');
   });
 
-  it('gives an invitation to nobody but the owner of the mailbox', async () => {
+  it('gives an invitation only to the owner of the mailbox', async () => {
     const ada = await person().settle();
     const { id } = await ada.createProject();
     const bob = person();

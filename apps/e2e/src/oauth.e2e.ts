@@ -91,7 +91,7 @@ describe('sign-in with another service', () => {
     }
   });
 
-  it('keeps the subjects of two providers apart, and reads an address that only the userinfo endpoint tells', async () => {
+  it('keeps the subjects of two providers apart, and reads an address that only the userinfo endpoint has', async () => {
     provider.hidesEmail = true;
     const [one, other] = [
       await signIn('google', { id: 20, email: 'twenty@people.example' }),

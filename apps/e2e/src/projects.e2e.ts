@@ -36,7 +36,7 @@ describe('resetting and deleting a project', () => {
     return { project, client, domain };
   }
 
-  it('tells a connector the name and the sender domain, by key of one project, by cookie of all', async () => {
+  it('shows a connector the name and the sender domain, by key of one project, by cookie of all', async () => {
     const { project, client, domain } = await busyProject();
     const { id, name, createdAt } = project;
     const summary = { id, name, defaultSenderDomain: domain, createdAt };
@@ -132,7 +132,7 @@ describe('resetting and deleting a project', () => {
     expect(rows).toEqual([]);
   });
 
-  it('finishes when a service that was away comes back', async () => {
+  it('finishes when a service that was down comes back', async () => {
     const { project } = await busyProject();
     await system.service('contacts').kill();
     const { body } = await ada.post(`/users/@me/projects/${project.id}/reset`);
@@ -163,7 +163,7 @@ describe('resetting and deleting a project', () => {
     expect(fresh).toMatchObject({ contactCount: 0, hasVerifiedDomain: false });
   });
 
-  it('shows the job to nobody else', async () => {
+  it('shows the job to no other user', async () => {
     const project = await ada.createProject();
     const { body } = await ada.post(`/users/@me/projects/${project.id}/reset`);
     const eve = await new Person(system.client()).settle();

@@ -192,7 +192,7 @@ describe('null in an optional field is as good as nothing', () => {
   });
 });
 
-describe('what is wrong is said so that it can be mended', () => {
+describe('the message of an error helps to correct the request', () => {
   const attachment = (content: string) => ({ attachments: [{ filename: 'a', contentType: 'text/plain', content }] });
 
   test.each<[string, object, string, string, RegExp]>([

@@ -142,7 +142,7 @@ describe('every route of the router', () => {
     expect(routes.flatMap(({ fields }) => fields).length).toBeGreaterThan(50);
   });
 
-  it('answers 401 to who has no credentials, or wrong ones', async () => {
+  it('answers 401 to a caller without credentials, or with wrong ones', async () => {
     for (const route of closed()) {
       const path = pathWith(route, (_slot, resource) => own[resource]);
       const forged = `waybill_session=${Buffer.from('{"alg":"none"}').toString('base64url')}.e30.`;

@@ -47,7 +47,7 @@ describe('the security state of a project', () => {
       return Object.entries(window).every(([name, value]) => sevenDay[name] === value);
     });
 
-  it('begins healthy, and is told alike on both routes', async () => {
+  it('begins healthy, and is the same on both routes', async () => {
     const { id, secret } = await ada.createProject();
     const empty = { total: 0, bounces: 0, complaints: 0, bounceRate: 0, complaintRate: 0 };
     const bare = await state(id);
@@ -80,7 +80,7 @@ describe('the security state of a project', () => {
     expect([later.sevenDay.total, later.allTime.total]).toEqual([0, 200]);
   });
 
-  it('suspends a project whose mail bounces too much, tells its members, and refuses its writes', async () => {
+  it('suspends a project whose emails bounce too much, notifies its members, and refuses its writes', async () => {
     const { id, secret } = await ada.createProject();
     const client = system.client(secret);
     const event = { email: 'a@people.example', event: 'seen' };
@@ -116,7 +116,7 @@ describe('the security state of a project', () => {
   const checkOf = async (id: string) =>
     (await system.database.db.query<any>('SELECT * FROM identity.reputation_check WHERE project_id = $1', [id]))[0];
 
-  it('suspends nobody for bounces whose sends are not counted yet', async () => {
+  it('suspends no project for bounces whose sends are not counted yet', async () => {
     const { id } = await ada.createProject();
     await grownUp(id);
     await happen(id, 'email.sent', 100);

@@ -241,7 +241,7 @@ describe('members of a static segment', () => {
 });
 
 describe('a tracked segment', () => {
-  it('takes in who matches when it is made, and follows each change with one event', async () => {
+  it('adds the matching contacts when it is made, and follows each change with one event', async () => {
     const key = newKey();
     const ada = await contact({ [key]: 1 });
     const segment = await tracked(all(has(key, 1)), { name: 'Live Ones' });
@@ -326,7 +326,7 @@ describe('a tracked segment', () => {
     await holds(segment.id, []);
   });
 
-  it('forgets a deleted contact without an event', async () => {
+  it('removes a deleted contact without an event', async () => {
     const key = newKey();
     const ada = await contact({ [key]: 1 });
     const segment = await tracked(all(has(key, 1)));

@@ -115,7 +115,7 @@ describe('a template', () => {
     expect(body.id).not.toBe(template.id);
   });
 
-  it('tells who uses it', async () => {
+  it('shows its users', async () => {
     const { id } = await made();
     const usage = await customer.secret.get(`/templates/${id}/usage`);
     expect(usage).toMatchObject({ status: 200, body: { campaigns: [], workflowSteps: [] } });
@@ -157,7 +157,7 @@ describe('a wrong template', () => {
     expectError(await customer.secret.post('/templates', body), 'VALIDATION_ERROR', fields as never);
   });
 
-  it('hears line and column of a syntax error, on making and on changing', async () => {
+  it('is refused with line and column of a syntax error, when made and when changed', async () => {
     const { id } = await made();
     const broken = { body: '<p>fine</p>\n  {{ name | nosuchfilter }}' };
     for (const answer of [
@@ -182,7 +182,7 @@ describe('a wrong template', () => {
     });
   });
 
-  it('has no display name that shows an address of somebody else', async () => {
+  it('has no display name that shows the address of another person', async () => {
     const fromName = 'security@bank.example';
     expectError(await customer.secret.post('/templates', complete({ fromName })), 'VALIDATION_ERROR', {
       fromName: 'invalid_string',

@@ -79,7 +79,7 @@ describe('the answer', () => {
     expect(preflight.headers.get('access-control-allow-headers')).toMatch(/authorization.*content-type/);
   });
 
-  it('tells the bus of the event, with its name and data', async () => {
+  it('publishes the event with its name and data', async () => {
     const email = newAddress();
     const { body, headers } = await customer.track({ email, event: 'Käse gekauft', data: { grams: 200 } });
     const events = await bus.about(email, 'event.tracked');

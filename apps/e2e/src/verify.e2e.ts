@@ -76,7 +76,7 @@ describe('/v1/verify', () => {
     expectError(await customer.public.post('/v1/verify', { email: 'ann@company.example' }), 'INVALID_API_KEY');
   });
 
-  it('answers 503 while the verifier is away', async () => {
+  it('answers 503 while the verifier is unavailable', async () => {
     await system.service('domain-verifier').stop();
     expectError(await verify('ann@company.example'), 'SERVICE_UNAVAILABLE');
   });

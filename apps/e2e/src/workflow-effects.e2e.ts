@@ -63,7 +63,7 @@ describe('SEND_EMAIL', () => {
     expect((await customer.secret.get(`/emails/${emailId}`)).body).toMatchObject({ status: 'SUPPRESSED' });
   });
 
-  it('fails the execution where it has no template, or one that nobody may send', async () => {
+  it('fails the execution where it has no template, or one without a verified sender', async () => {
     const none = await chain([['SEND_EMAIL']]);
     await start(none, (await contact()).id);
     const failed = await reached(none, 'FAILED');

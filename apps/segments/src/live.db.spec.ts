@@ -280,7 +280,7 @@ const step = fc.record({
   value: fc.constantFrom('pro', 'free', 'gold'),
 });
 
-it('a compute finds nothing to repair after a random run, and each change was told once', async () => {
+it('a computation finds nothing to repair after a random run, and each change had one event', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 50 }), async (steps) => {
       const world = new World();

@@ -66,7 +66,7 @@ describe('Db', () => {
     expect(await database.db.query('SELECT id FROM public.note WHERE id >= 20')).toEqual([]);
   });
 
-  it('does not call a transaction committed whose failed statement nobody looked at', async () => {
+  it('does not call a transaction committed when its caller ignored a failed statement', async () => {
     const work = database.db.transaction(async (tx) => {
       tx.query('SELECT 1 / 0').catch(() => undefined);
     });

@@ -139,7 +139,7 @@ describe('asks', () => {
     expect(JSON.stringify(broken)).not.toContain('secret detail');
   });
 
-  it('hands on an answer that is JSON as it was written, of any size, and takes it apart for who wants that', async () => {
+  it('passes an answer on as the JSON that was written, of any size, and parses it for callers that need it', async () => {
     const asked = { projectId: 'p', limit: 1, sort: 'createdAt' as const };
     const json = await client.askJson('contacts.list', asked);
     expect(json.toString()).toBe('{ "data": [0,1.0], "hasMore": false, "total": 12345678901234567890 }');
@@ -173,7 +173,7 @@ describe('asks', () => {
     expect((await next).total).toBe(2);
   });
 
-  it('makes large answers one after the other, and who asked waits for longer than its deadline', async () => {
+  it('makes large answers one after the other, and the asker waits longer than its deadline', async () => {
     const asked = Array.from({ length: 4 }, () =>
       client.ask('delivery.mailbox-get', { id: 'large' }, { timeout: 250 }),
     );

@@ -156,7 +156,7 @@ it('nothing is lost when the store of NATS is lost with events that are not hand
   expect(await sorted()).toEqual(upTo(40));
 });
 
-it('makes the stream again when somebody deletes it, and loses nothing', async () => {
+it('makes the stream again after it was deleted, and loses nothing', async () => {
   messaging.startRelay();
   consume(messaging.startConsumers());
   await messaging.publish(numbered(0, 10));

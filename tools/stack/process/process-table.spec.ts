@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { endProcess, isRunning, stampOf } from './process-table.ts';
 
-test('a stamp with the pid of a running process but another start time is nobody, and nothing is signalled', async () => {
+test('a stamp with the pid of a running process but another start time is no process, and no signal is sent', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
   const stamp = stampOf(child.pid!)!;
   expect(await endProcess({ ...stamp, startedAt: `${stamp.startedAt}0` }, [['SIGKILL', 1_000]])).toBe(true);

@@ -43,7 +43,7 @@ test('a new folder becomes a UTF-8 cluster with the wanted database and a passwo
   await query(server.url, 'create table parcel as select 7 as id');
 });
 
-test('nobody gets in without the password', async () => {
+test('no connection is accepted without the password', async () => {
   const url = new URL(running.at(-1)!.url);
   url.password = 'wrong';
   await expect(query(url.href, 'select 1')).rejects.toThrow(/password authentication failed/);

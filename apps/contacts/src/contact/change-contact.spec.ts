@@ -22,7 +22,7 @@ describe('a change of a contact', () => {
 
   it('clears all data with null', () => expect(changeContact(stored, { data: null }).next.data).toEqual({}));
 
-  it('tells of a changed subscription', () => {
+  it('emits an event for a changed subscription', () => {
     expect(changeContact(stored, { subscribed: false })).toMatchObject({
       next: { subscribed: false },
       event: 'contact.unsubscribed',

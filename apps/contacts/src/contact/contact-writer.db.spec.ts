@@ -191,7 +191,7 @@ describe('the subscription table', () => {
   );
 });
 
-describe('an upsert that subscribes who is new', () => {
+describe('an upsert that subscribes new contacts', () => {
   it.each([true, false])('does so when it says %s, and leaves a known contact as it is', async (subscribedIfNew) => {
     await writer.upsert(upsert(['left@example.com'], { subscribed: false }));
     await writer.upsert(upsert(['stays@example.com'], { subscribed: true }));

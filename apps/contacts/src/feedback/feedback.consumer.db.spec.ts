@@ -71,15 +71,18 @@ const told = async (one: Person) => {
   return rows.map((row) => JSON.parse(row.payload) as EventEnvelope);
 };
 
-it.each(['bounce', 'complaint'] as const)('a %s unsubscribes, suppresses and tells why, once', async (verdict) => {
-  const one = await person(true);
-  const event = feedback(verdict, one);
-  await report(event, 3);
-  await report(feedback(verdict, one));
-  expect(await standing(one)).toEqual({ subscribed: false, suppressed: verdict });
-  const about = { projectId: one.projectId, contactId: one.id, contactEmail: one.email, requestId: event.requestId };
-  expect(await told(one)).toMatchObject([{ subject: 'contact.unsubscribed', data: { reason: verdict }, ...about }]);
-});
+it.each(['bounce', 'complaint'] as const)(
+  'a %s unsubscribes, suppresses and emits its reason, once',
+  async (verdict) => {
+    const one = await person(true);
+    const event = feedback(verdict, one);
+    await report(event, 3);
+    await report(feedback(verdict, one));
+    expect(await standing(one)).toEqual({ subscribed: false, suppressed: verdict });
+    const about = { projectId: one.projectId, contactId: one.id, contactEmail: one.email, requestId: event.requestId };
+    expect(await told(one)).toMatchObject([{ subject: 'contact.unsubscribed', data: { reason: verdict }, ...about }]);
+  },
+);
 
 it('a transient bounce changes nothing', async () => {
   const one = await person(true);

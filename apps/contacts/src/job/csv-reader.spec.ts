@@ -26,7 +26,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('tells row and line apart', async () => {
+  it('counts rows and lines apart', async () => {
     const found = [];
     for await (const records of csvRows('email,note\na@x.example,"1\n2"\n\nb@x.example,x\n')) found.push(...records);
     expect(found.map(({ row }) => row)).toEqual([2, 3]);

@@ -44,7 +44,7 @@ describe('the subscription pages behind the gateway', () => {
     expect(await page.get({ projectId, contactId: odd })).toMatchObject({ subscribed: false, locale: null });
   });
 
-  it('unsubscribe once, and tell it once without a reason', async () => {
+  it('unsubscribe once, and emit one event without a reason', async () => {
     const id = await contact(true);
     const wish = { projectId, contactId: id, subscribed: false, requestId };
     expect(await page.change(wish)).toMatchObject({ subscribed: false, changed: true });

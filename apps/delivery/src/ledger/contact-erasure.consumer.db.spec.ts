@@ -99,7 +99,7 @@ it('does not send what was waiting', async () => {
   expect((await fixture.usage()).transactional).toBe(counted);
 });
 
-it('waits for an email that is being handed over, and forgets it then', async () => {
+it('waits for an email that is being handed over, and erases it then', async () => {
   const id = await fixture.queue('cid@example.com');
   const [outbound] = await fixture.claim();
   const contactId = await contactOf(id);
@@ -130,7 +130,7 @@ describe('after the deletion no hand-over begins', () => {
     expect(await row(id)).toMatchObject({ to_address: '', subject: '' });
   });
 
-  it('of an email in doubt; a report that comes after all still counts, and tells nothing of the person', async () => {
+  it('of an email with an unknown outcome; a late report counts, and its event has no data of the person', async () => {
     const id = await fixture.queue('eve@example.com');
     const contactId = await contactOf(id);
     await (
@@ -150,7 +150,7 @@ describe('after the deletion no hand-over begins', () => {
     expect(await row(id)).toMatchObject({ status: 'SENT', to_address: '', subject: '' });
   });
 
-  it('of an email whose acceptance had looked at the contact before', async () => {
+  it('of an email whose acceptance read the contact before', async () => {
     const contactId = newId();
     await erase(contactId);
     const emailId = newId();
@@ -169,7 +169,7 @@ describe('after the deletion no hand-over begins', () => {
   });
 });
 
-it('forgets the note after three days', async () => {
+it('deletes the note after three days', async () => {
   await stand.db.query(
     `UPDATE delivery.erased_contact SET due_at = app.now(), erased_at = app.now() - interval '4 days'`,
   );

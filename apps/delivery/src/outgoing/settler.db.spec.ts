@@ -190,7 +190,7 @@ describe('settling', () => {
     expect((await fixture.events(id)).map((event) => event.subject)).toEqual(['email.sent']);
   });
 
-  it('is given up when the database stays away for an hour', async () => {
+  it('is given up when the database is unavailable for an hour', async () => {
     const id = await fixture.queue();
     const outgoing = await claimOne(id);
     const settlement = await fixture.handOver(outgoing);

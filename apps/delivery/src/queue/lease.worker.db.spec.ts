@@ -31,7 +31,7 @@ describe('the sweep', () => {
     expect((await fixture.email(id)).status).toBe('SENDING');
   });
 
-  it('puts an email whose lease ran out in doubt', async () => {
+  it('settles an email whose lease expired as UNKNOWN', async () => {
     const id = await abandoned();
     await fixture.sweep();
     expect(await fixture.email(id)).toMatchObject({ status: 'UNKNOWN', reason: 'lease_expired', claim_token: null });

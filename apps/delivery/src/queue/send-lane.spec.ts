@@ -85,7 +85,7 @@ describe('SendLane', () => {
     expect(state.handing).toHaveLength(1);
   });
 
-  it('claims again only when told so after it found the queue empty', async () => {
+  it('claims again only after a wake-up once it found the queue empty', async () => {
     const { state, lane, release } = setUp(4, 1);
     lane.start();
     await tick();

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 describe('an accepted email', () => {
-  it('is handed over once, settled as SENT and told with every field of the specification', async () => {
+  it('is handed over once, settled as SENT, and has an event with every documented field', async () => {
     const { emails, timestamp } = await fixture.accept('Ann@Example.com', { data: { name: 'Ann <b>' } });
     const id = emails[0]!.emailId;
     expect(timestamp).toMatch(/^\d{4}-.*Z$/);

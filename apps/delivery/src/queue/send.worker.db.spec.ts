@@ -68,7 +68,7 @@ describe('the worker', () => {
     expect(provider.taken.size).toBe(3);
   });
 
-  it('two of them send everything, each email once, and tell email.sent once each', async () => {
+  it('two workers send every email once, and emit email.sent once for each', async () => {
     await Promise.all(Array.from({ length: 300 }, (_, i) => fixture.queue(`u${i}@example.com`)));
     workers.forEach((worker) => worker.onApplicationBootstrap());
     await eventually('all are sent', async () => (await count(`status = 'SENT'`)) === 300);

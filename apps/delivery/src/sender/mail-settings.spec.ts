@@ -17,7 +17,7 @@ function setUp() {
 }
 
 describe('the settings of a project', () => {
-  it('are asked for once by all who need them together, and believed for five seconds', async () => {
+  it('are asked for once by all callers that need them together, and cached for five seconds', async () => {
     const { reader, asked, state, settings } = setUp();
     const both = [reader.of('p'), reader.of('p')];
     asked[0]!.resolve(settings(true));
@@ -34,7 +34,7 @@ describe('the settings of a project', () => {
     expect((await again).enabled).toBe(false);
   });
 
-  it('are asked for again once they are told to have changed, and an answer under way is not kept', async () => {
+  it('are asked for again after a change, and an answer under way is not cached', async () => {
     const { reader, asked, settings } = setUp();
     const before = reader.of('p');
     reader.forget('p');
@@ -47,7 +47,7 @@ describe('the settings of a project', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('serve on while the gateway is away, but not when they are told to have changed', async () => {
+  it('are served while the gateway is unavailable, but not after a change', async () => {
     const { reader, asked, state, settings } = setUp();
     const first = reader.of('p');
     asked[0]!.resolve(settings(true));

@@ -16,7 +16,7 @@ function setUp() {
 }
 
 describe('SenderDomainChecks', () => {
-  it('asks once for all that wonder at the same moment, and believes yes for five seconds', async () => {
+  it('asks once for all callers of the same moment, and caches yes for five seconds', async () => {
     const { state, checks } = setUp();
     await Promise.all([1, 2, 3].map(() => checks.isVerified('p', 'a.example')));
     state.now = 3_999;
@@ -37,7 +37,7 @@ describe('SenderDomainChecks', () => {
     expect(state.asks).toBe(2);
   });
 
-  it('believes a no that comes so at once', async () => {
+  it('applies a no at once', async () => {
     const { state, checks } = setUp();
     await checks.isVerified('p', 'a.example');
     state.now = 4_000;
@@ -56,7 +56,7 @@ describe('SenderDomainChecks', () => {
     expect(state.asks).toBe(4);
   });
 
-  it('lets an accepted email go on a ten minutes old answer while the verifier is away', async () => {
+  it('uses an answer of up to ten minutes for an accepted email while the verifier is unavailable', async () => {
     const { state, checks } = setUp();
     await checks.isVerified('p', 'a.example');
     state.away = true;

@@ -60,7 +60,7 @@ describe('templates', () => {
     expect(await work.compile('p', '{{a}}'.repeat(2_000), 'html')).toEqual([]);
   });
 
-  it('that need more than is quick with somebody’s values are done in the thread', async () => {
+  it('that are slow with the values of one contact are rendered in the thread', async () => {
     begin();
     const html = '{% for a in (1..n) %}{{ a }}{% endfor %}';
     const render = (n: number) => work.render('p', { subject: 's', html }, { n });

@@ -72,8 +72,8 @@ describe('the links of an email', () => {
   });
 });
 
-describe('while the gateway is away', () => {
-  it('what was heard of the project before still serves', async () => {
+describe('while the gateway is unavailable', () => {
+  it('the cached settings of the project still serve', async () => {
     const links = maker();
     await links.of(email, content);
     [away, now] = [true, 60_000];
@@ -81,7 +81,7 @@ describe('while the gateway is away', () => {
     expect(asked).toBe(2);
   });
 
-  it('an email of a project of which nothing was heard waits, whether it needs a link or not', async () => {
+  it('an email of a project without cached settings waits, whether it needs a link or not', async () => {
     away = true;
     for (const needing of [
       {},

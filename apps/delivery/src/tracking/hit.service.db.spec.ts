@@ -46,7 +46,7 @@ const notes = async (emailId: string): Promise<(string | null)[]> => {
 };
 
 describe('hits', () => {
-  it('that arrive together are one commit; a replay grows the count and tells one event', async () => {
+  it('that arrive together are one commit; a replay raises the count and emits one event', async () => {
     const id = await sent();
     const before = stored;
     await Promise.all(Array.from({ length: 1_000 }, () => hits.store(hit(id))));
@@ -56,7 +56,7 @@ describe('hits', () => {
     expect((await fixture.events(id)).filter((event) => event.subject === 'email.open')).toHaveLength(1);
   });
 
-  it('told twice count once', async () => {
+  it('reported twice count once', async () => {
     const id = await sent();
     const same = hit(id);
     await hits.store(same);

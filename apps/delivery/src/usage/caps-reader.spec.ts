@@ -45,7 +45,7 @@ describe('the caps of a project', () => {
     expect(billing.asked).toBe(2);
   });
 
-  it('hold on while billing is away, also after a change, and are asked for once in five seconds', async () => {
+  it('apply while billing is unavailable, also after a change, and are asked for once in five seconds', async () => {
     const { billing, reader } = setUp();
     await reader.of('p');
     billing.answer = () => Promise.reject(unavailable('away'));
@@ -68,7 +68,7 @@ describe('the caps of a project', () => {
     },
   );
 
-  it('that were taken away do not come back in an outage', async () => {
+  it('that were removed do not come back in an outage', async () => {
     const { billing, reader } = setUp();
     await reader.of('p');
     billing.answer = () => Promise.resolve(none);

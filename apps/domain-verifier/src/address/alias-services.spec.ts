@@ -16,7 +16,7 @@ describe('the list of forwarding services', () => {
     for (const domain of domains) expect(domain).toBe(domain.trim().toLowerCase());
   });
 
-  it('is heard before the lists that call some of them disposable or personal', async () => {
+  it('takes precedence over the lists that call some of them disposable or personal', async () => {
     const lists = await loadMailDomains();
     expect(domains.filter((domain) => lists.isDisposable(domain) || lists.isPersonal(domain)).length).toBeGreaterThan(
       5,

@@ -108,7 +108,7 @@ describe('the check of a domain', () => {
     expect(fixture.dns.queries).toBe(0);
   });
 
-  it('is shared by all who force it at once, and not repeated within ten seconds', async () => {
+  it('is shared by all callers that force it at once, and not repeated within ten seconds', async () => {
     const domain = await add();
     fixture.publish(domain);
     const other = await fixture.another();

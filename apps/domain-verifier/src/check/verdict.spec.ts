@@ -28,7 +28,7 @@ describe('nextState', () => {
     expect(after(verified, 'negative', 'negative', 'negative')).toEqual({ verified: false, negativeChecks: 3 });
   });
 
-  it('keeps the state, and the count, when nobody could tell', () => {
+  it('keeps the state and the count when the check is undecided', () => {
     expect(after(verified, ...Array<Verdict>(10).fill('unknown'))).toEqual(verified);
     expect(after(verified, 'negative', 'unknown', 'negative', 'unknown').verified).toBe(true);
     expect(after(verified, 'negative', 'unknown', 'negative', 'unknown', 'negative').verified).toBe(false);

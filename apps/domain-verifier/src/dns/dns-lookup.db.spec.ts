@@ -44,7 +44,7 @@ describe('DnsLookup', () => {
     expect(await dns.find('TXT', 'cut.example')).toEqual({ found: ['whole'] });
   });
 
-  it('tells a name that does not exist from one without such a record', async () => {
+  it('distinguishes a name that does not exist from one without such a record', async () => {
     server.add('A', 'only-a.example', '192.0.2.1');
     expect(await dns.find('TXT', 'nothing.example')).toEqual({ absent: 'name' });
     expect(await dns.find('TXT', 'only-a.example')).toEqual({ absent: 'record' });

@@ -85,7 +85,7 @@ describe('the domains of a project', () => {
       fixture.dns.add('TXT', match![1]!, match![2]!);
     };
 
-    it('go to who publishes a record of its own, which is told with the refusal', async () => {
+    it('go to the project that publishes its own record, which the refusal names', async () => {
       const [squatter, owner, third] = [newId(), newId(), newId()];
       const claimed = await fixture.domains.add(squatter, 'squatted.example');
       const told = await add(owner, 'squatted.example');
@@ -116,7 +116,7 @@ describe('the domains of a project', () => {
       expect(await fixture.domains.findVerified(first, ['proven.example'])).toEqual(['proven.example']);
     });
 
-    it('have one owner also when two who proved it come at once', async () => {
+    it('have one owner also when two projects that proved it come at once', async () => {
       const [squatter, ...owners] = [newId(), newId(), newId()] as const;
       await fixture.domains.add(squatter, 'raced.example');
       for (const owner of owners) publish(await add(owner, 'raced.example'));
@@ -196,7 +196,7 @@ describe('the domains of a project', () => {
     await few.close();
   });
 
-  it('refuse a name that nobody can send from, with the field', async () => {
+  it('refuse a name that cannot be a sending domain, with the field', async () => {
     await expect(fixture.domains.add(fixture.projectId, 'co.uk')).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       errors: [{ field: 'domain', code: 'invalid_string' }],

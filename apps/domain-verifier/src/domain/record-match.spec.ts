@@ -37,7 +37,7 @@ describe('recordStatus', () => {
     expect(recordStatus(wanted, { found: [...found] })).toBe(status);
   });
 
-  it('tells a definite absence from a DNS that does not answer', () => {
+  it('distinguishes a definite absence from a DNS that does not answer', () => {
     expect(recordStatus(dkim, { absent: 'name' })).toBe('missing');
     expect(recordStatus(dkim, { absent: 'record' })).toBe('missing');
     expect(recordStatus(dkim, { failed: 'timeout' })).toBe('unknown');

@@ -111,7 +111,7 @@ describe('an address that a webhook may go to', () => {
     expect(['', 'x', '1.2.3.4.5', '1.2.3.4/8'].filter((text) => isAllowedAddress(text, false))).toEqual([]);
   });
 
-  it('stays away from the metadata of clouds where private addresses are allowed', () => {
+  it('refuses the metadata addresses of clouds also where private addresses are allowed', () => {
     const metadata = ['169.254.169.254', '100.100.100.200', '192.0.0.192', '168.63.129.16', 'fd00:ec2::254', 'fe80::1'];
     expect(
       metadata

@@ -7,7 +7,7 @@ const base = { source: 'bounces+1@list.example', recipients: ['Support@Shop.exam
 const read = (change: Partial<Parameters<typeof receivedMail>[0]> = {}) =>
   readInboundMail(receivedMail({ ...base, ...change }));
 
-describe('a mail as SES tells of it', () => {
+describe('an inbound email in a message of SES', () => {
   it('is read with every field', () => {
     expect(read({ messageId: 'm1' })).toEqual({
       messageId: 'm1',

@@ -90,7 +90,7 @@ const told = async (messageId: string): Promise<Record<string, unknown>[]> => {
 };
 
 describe('mail that arrived', () => {
-  it('lies in the ledger, is told with every field, and its sender is asked for once', async () => {
+  it('is a row of the ledger, has an event with every field, and its sender is upserted once', async () => {
     const recipients = ['a@one.example', 'b@one.example', 'c@two.example', 'd@nobody.example'];
     const id = await arrive({ messageId: 'm-1', recipients });
     await workerWith().process();
@@ -124,7 +124,7 @@ describe('mail that arrived', () => {
     expect(waybill.content?.body).toContain('Hello &#60;b&#62;you&#60;/b&#62;');
   });
 
-  it('is taken in once, though two messages tell of it and the worker dies in between', async () => {
+  it('is imported once when two messages carry it and the worker dies in between', async () => {
     const event = { messageId: 'm-3' };
     const [first, second] = [await arrive(event), newId()];
     await workerWith().process();
@@ -142,7 +142,7 @@ describe('mail that arrived', () => {
     expect(await told('m-3')).toHaveLength(1);
   });
 
-  it('waits while another service is away, however long', async () => {
+  it('waits while another service is unavailable, without a limit', async () => {
     const id = await arrive({ messageId: 'm-4' });
     const away = workerWith({ receivers: () => Promise.reject(unavailable('away')) });
     for (let n = 0; n < 12; n++) {
@@ -224,7 +224,7 @@ describe('mail that arrived', () => {
     expect(await told('m-7')).toHaveLength(1);
   });
 
-  it('goes with the person who wrote it', async () => {
+  it('is erased with the person who wrote it', async () => {
     await arrive({ messageId: 'm-8' });
     await workerWith().process();
     const [mail] = await mails(one, 'm-8');

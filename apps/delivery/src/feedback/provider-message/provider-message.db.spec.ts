@@ -70,7 +70,7 @@ describe('messages of a provider', () => {
     expect(await fixture.email(id)).toMatchObject({ status: 'CLICKED', opens: 1, clicks: 1 });
   });
 
-  it('that tell one fact twice, once with tags and once without, count once', async () => {
+  it('that carry one report twice, once with tags and once without, count once', async () => {
     const { id, mail } = await sent();
     const bounce = ses.bounceEvent(mail, 'Transient');
     await tell(bounce);

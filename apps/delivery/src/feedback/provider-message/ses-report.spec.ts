@@ -46,7 +46,7 @@ describe('a report of Amazon SES', () => {
     expect(report).toMatchObject({ emailId: null, projectId: null, payload: { messageId: '0100-1' } });
   });
 
-  it.each(cases)('has one key in every message that tells it: %s', (_what, event) => {
+  it.each(cases)('has the same key in every message about it: %s', (_what, event) => {
     expect(reportOf(ses.asFeedback(event as Record<string, unknown>)).dedupKey).toBe(reportOf(event).dedupKey);
   });
 
@@ -96,7 +96,7 @@ describe('what is no report', () => {
     expect(readSesMessage(content)).toEqual({ ignored: expect.any(String) });
   });
 
-  it('is ignored: a recipient who says that the email is not spam', () => {
+  it('is ignored: a recipient reports that the email is not spam', () => {
     const event = ses.sesEvent('Complaint', mail, { complaintFeedbackType: 'not-spam', feedbackId: 'f' });
     expect(read(event)).toEqual({ ignored: expect.stringContaining('not spam') });
   });

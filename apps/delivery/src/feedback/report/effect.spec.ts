@@ -107,13 +107,13 @@ describe('applyReport', () => {
     expect(subjects).toEqual(['email.click', 'email.open', 'email.delivery']);
   });
 
-  it('counts every open and click but tells the first only', () => {
+  it('counts every open and click but emits an event for the first only', () => {
     const { state, subjects } = play(email('SENT'), report('Open'), report('Open'), report('Click'), report('Click'));
     expect(state).toMatchObject({ opens: 2, clicks: 2, status: 'CLICKED' });
     expect(subjects).toEqual(['email.open', 'email.click']);
   });
 
-  it('tells a delivery, a permanent bounce and a complaint once', () => {
+  it('emits one event for a delivery, a permanent bounce and a complaint', () => {
     const twice = (kind: NotificationKind, payload = {}) => [report(kind, 1, payload), report(kind, 2, payload)];
     const bounce = twice('Bounce', { bounceType: 'Permanent' });
     const { subjects } = play(email('SENT'), ...twice('Delivery'), ...bounce, ...twice('Complaint'));

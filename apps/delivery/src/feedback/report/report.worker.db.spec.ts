@@ -109,7 +109,7 @@ describe('provider notifications', () => {
     expect((await fixture.email(emailId)).status).toBe('DELIVERED');
   });
 
-  it('settle an email in doubt at once and tell email.sent', async () => {
+  it('settle an email with an unknown outcome at once and emit email.sent', async () => {
     const id = await fixture.queue();
     await fixture.claim();
     await fixture.age(id, { lease_until: 1 });

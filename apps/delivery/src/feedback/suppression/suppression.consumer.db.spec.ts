@@ -85,7 +85,7 @@ describe('an email that waits', () => {
     },
   );
 
-  it('is sent to who unsubscribed when it is not marketing', async () => {
+  it('is sent to an unsubscribed contact when it is not marketing', async () => {
     const email = await queue(false);
     await tell(email, 'contact.unsubscribed');
     expect(await outcome(email)).toEqual(sent);
@@ -98,7 +98,7 @@ describe('an email that waits', () => {
     expect([await outcome(transient), await outcome(moved)]).toEqual([sent, sent]);
   });
 
-  it('is sent to who subscribed again, whichever of the two facts comes first', async () => {
+  it('is sent to a contact that subscribed again, whichever of the two events comes first', async () => {
     const email = await queue(true);
     const [before, after] = [10, 20].map((ms) => new Date(Date.now() + ms).toISOString());
     await tell(email, 'contact.unsubscribed', {}, { occurredAt: before });
@@ -106,7 +106,7 @@ describe('an email that waits', () => {
     expect(await outcome(email)).toEqual(sent);
   });
 
-  it('is not sent when an unsubscription is newer than the subscription that is told after it', async () => {
+  it('is not sent when an unsubscription is newer than a subscription whose event arrives after it', async () => {
     const email = await queue(true);
     const [before, after] = [10, 20].map((ms) => new Date(Date.now() + ms).toISOString());
     await tell(email, 'contact.unsubscribed', {}, { occurredAt: after });
@@ -125,7 +125,7 @@ describe('an email that waits', () => {
     expect((await fixture.email(former.id)).status).toBe('SUPPRESSED');
   });
 
-  it('is not sent to a deleted contact, whatever is told of it afterwards', async () => {
+  it('is not sent to a deleted contact, whatever events of it arrive afterwards', async () => {
     const email = await queue(false);
     await tell(email, 'email.bounce', bounced);
     await fixture.db.query(noteErasures, [[fixture.projectId], [email.contactId]]);
@@ -145,7 +145,7 @@ describe('an email that waits', () => {
   });
 });
 
-it('forgets what is older than any email that waits', async () => {
+it('deletes suppressions that are older than every waiting email', async () => {
   const email = await queue(false);
   await tell(email, 'email.complaint');
   await consumer.prune();

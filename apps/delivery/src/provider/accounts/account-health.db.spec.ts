@@ -211,7 +211,7 @@ describe('the quota of 24 hours', () => {
     expect([first.taken.length, second.taken.length]).toEqual([0, 5]);
   });
 
-  it('that the provider tells is used up does the same, and ends when there is more', async () => {
+  it('stops claims when the provider reports it as used up, until there is quota again', async () => {
     const told = (dayLeft: number) => {
       first.quota = () => Promise.resolve({ perSecond: null, dayLeft });
       return fixture.db
@@ -274,7 +274,7 @@ describe('the rate of an account', () => {
     expect(await rate()).toBeCloseTo(20, 0);
   });
 
-  it('is what the provider tells, unless the configuration is lower; without an answer the configuration counts', async () => {
+  it('is the rate of the provider unless the configuration is lower; without an answer the configuration applies', async () => {
     first.quota = () => Promise.resolve({ perSecond: 14, dayLeft: 0 });
     await use(accounts.slice(0, 1)).refresh();
     expect(await rate()).toBe(14);

@@ -65,7 +65,7 @@ describe('the answers of a provider', () => {
     expect(add(three)).toEqual([null, null, 'slow']);
   });
 
-  it('do not slow the account for single recipients that are told to come later', () => {
+  it('do not slow the account when single recipients are deferred', () => {
     const { add } = setUp();
     const many = Array.from({ length: 100 }, () => accepted);
     expect(add([...many, not('throttled'), ...many, not('throttled'), not('throttled')])).not.toContain('slow');
@@ -73,7 +73,7 @@ describe('the answers of a provider', () => {
     expect(quiet.add([not('throttled'), not('throttled')])).toEqual([null, null]);
   });
 
-  it('tell how many a second there are', () => {
+  it('give the number of answers per second', () => {
     const { tally, add, pass } = setUp();
     add(Array.from({ length: 60 }, () => accepted));
     pass(3_000);

@@ -75,7 +75,7 @@ describe('classifySes', () => {
     expect(classifySes(failure(fields)).outcome).toBe('doubtful');
   });
 
-  it('tells the daily quota from the rate', () => {
+  it('reads the daily quota and the rate apart', () => {
     const of = (message: string): unknown => classifySes(failure({ name: 'Throttling', message }, 400));
     expect(of('Daily message quota exceeded.')).toMatchObject({ outcome: 'not_accepted', kind: 'exhausted' });
     expect(of('Maximum sending rate exceeded.')).toMatchObject({ outcome: 'not_accepted', kind: 'throttled' });

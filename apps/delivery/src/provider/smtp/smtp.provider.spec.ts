@@ -137,7 +137,7 @@ describe('SmtpProvider', () => {
     expect(sink.taken).toHaveLength(0);
   });
 
-  it('does not log in without TLS unless told to', async () => {
+  it('does not log in without TLS unless the configuration allows it', async () => {
     await sink.stop();
     sink = await SmtpSink.start({ login: { user: 'shop', password: 'secret' } });
     use({ user: 'shop', password: 'secret' });

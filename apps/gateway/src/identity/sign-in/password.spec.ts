@@ -16,7 +16,7 @@ describe('passwords', () => {
     await expect(verifyPassword(hash, `${long}b`)).resolves.toBe(false);
   });
 
-  it('of nobody take as long to refuse as those of somebody', async () => {
+  it('an unknown account takes as long to refuse as a known one', async () => {
     const hash = await hashPassword('somebody');
     const time = async (phc: string | null): Promise<number> => {
       const began = performance.now();
