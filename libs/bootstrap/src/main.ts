@@ -3,7 +3,7 @@ import { runMigrations } from './migrations';
 import type { ServiceDefinition, ServiceName } from './service-definition';
 
 /**
- * A service's program. Without an argument it serves until it is told to stop; `migrate` brings its schema up to date;
+ * A service's program. Without an argument it serves until it gets a signal to stop; `migrate` brings its schema up to date;
  * any other argument is one of its commands. `load` answers the definition: a migration does not load the framework.
  */
 export function main<S extends Settings>(

@@ -20,7 +20,7 @@ import { stopOnSignal } from './stop';
 type App = INestApplication | INestMicroservice;
 
 /**
- * The whole life of a service: reads its configuration, answers its operations port, connects, serves until it is told to
+ * The whole life of a service: reads its configuration, answers its operations port, connects, serves until it gets a signal to
  * stop, drains. With a command it runs that instead.
  */
 export async function runService<S extends Settings>(

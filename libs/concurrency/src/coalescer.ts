@@ -16,7 +16,7 @@ interface Waiting<I, O> {
   reject: (error: unknown) => void;
 }
 
-/** Sends what is asked in the same turn of the event loop as one message, and spreads the answers. */
+/** Sends the items of one turn of the event loop as one message, and distributes the answers. */
 export class Coalescer<I, O> {
   private queue: Waiting<I, O>[] = [];
   private isScheduled = false;

@@ -18,7 +18,7 @@ import { AskExchange, isRefusal } from './ask-exchange';
 import type { NatsLink } from './nats-link';
 import { maxInlineBytes, okStart, type PayloadCodec } from './payload';
 
-/** How long an answer may take unless configured: under the two seconds in which a caller hears of an outage. */
+/** Default deadline of an answer: less than the two seconds within which a caller learns of an outage. */
 const defaultDeadline = 1_500;
 
 /** Large payloads pass through the object store and are allowed a second more per megabyte. */

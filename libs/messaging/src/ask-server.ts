@@ -132,7 +132,7 @@ export class AskServer extends ServerNats {
     }
   }
 
-  /** Begins nothing that cannot be answered in time: the asker has told its caller that it failed. */
+  /** Does not begin work that cannot be answered in time: the asker has already failed. */
   private async handle(channel: string, message: Msg, deadline: number): Promise<unknown> {
     const handler = this.messageHandlers.get(channel);
     if (!handler) throw new Error(`no handler for ${channel}`);

@@ -30,7 +30,7 @@ export class NatsLink implements OnApplicationShutdown {
   ) {}
 
   /**
-   * Waits for the first connection, and writes to the log why there is none; later losses are mended in the background.
+   * Waits for the first connection, and logs why there is none; later losses are repaired in the background.
    * `name`: the service, and after a space what it does, where it is a command.
    * @throws Error when a setting cannot be used
    */

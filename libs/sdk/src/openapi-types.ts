@@ -2043,7 +2043,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Open to who asked for it also when the project is gone. */
+        /** Readable by the user who started the job, also after the project is deleted. */
         get: operations["erasureJob"];
         put?: never;
         post?: never;
@@ -3449,48 +3449,6 @@ export interface components {
             totalRows: number;
             updatedCount: number;
         };
-        /** @description Answer of `GET /config`: the features of this installation. */
-        InstallationView: {
-            aws: {
-                mailFromSubdomain: string | null;
-                sesRegion: string | null;
-            };
-            environment: string;
-            features: {
-                authProviders: {
-                    github: boolean;
-                    google: boolean;
-                };
-                billing: {
-                    enabled: boolean;
-                };
-                email: {
-                    trackingToggleEnabled: boolean;
-                };
-                signup: {
-                    signupsDisabled: boolean;
-                };
-                /** @description Submission by SMTP: its domain and its ports, with TLS from the first byte (`secure`) or by STARTTLS (`submission`). */
-                smtp: {
-                    domain: string | null;
-                    enabled: boolean;
-                    ports: {
-                        secure: number | null;
-                        submission: number | null;
-                    } | null;
-                };
-                storage: {
-                    s3Enabled: boolean;
-                };
-            };
-            /** @description Null where the installation has no such site. */
-            urls: {
-                api: string;
-                dashboard: string | null;
-                landing: string | null;
-                wiki: string | null;
-            };
-        };
         /** @description Body of `POST /projects/{id}/members`. */
         InviteMember: {
             email: string;
@@ -4830,16 +4788,6 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description To a browser as a page, else in the envelope of errors. */
-        RefusedPage: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-                "text/html": string;
-            };
-        };
         /** @description No key, a wrong key, or not signed in. */
         Unauthorized: {
             headers: {
@@ -5338,8 +5286,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the sign-in of the service. */
-            302: {
+            /** @description The call succeeded. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5360,14 +5308,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Signed in: to the dashboard, or to a page that says so. */
-            302: {
+            /** @description The call succeeded. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": string | null;
+                };
             };
-            default: components["responses"]["RefusedPage"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unavailable"];
         };
     };
     authRequestPasswordReset: {
@@ -5945,9 +5896,7 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["InstallationView"];
-                };
+                content?: never;
             };
             default: components["responses"]["Unavailable"];
         };
@@ -6481,15 +6430,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file. */
+            /** @description The call succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "text/css": string;
-                    "text/javascript": string;
-                };
+                content?: never;
             };
             404: components["responses"]["NotFound"];
             default: components["responses"]["Unavailable"];
@@ -6890,10 +6836,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/html": string;
+                    "application/json": string;
                 };
             };
-            default: components["responses"]["RefusedPage"];
+            default: components["responses"]["Unavailable"];
         };
     };
     accountPageForgot: {
@@ -6910,11 +6856,10 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "text/html": string;
-                };
+                content?: never;
             };
-            default: components["responses"]["RefusedPage"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Unavailable"];
         };
     };
     healthHealth: {
@@ -6959,10 +6904,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/html": string;
+                    "application/json": string;
                 };
             };
-            default: components["responses"]["RefusedPage"];
+            default: components["responses"]["Unavailable"];
         };
     };
     accountPageAccept: {
@@ -6979,11 +6924,10 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "text/html": string;
-                };
+                content?: never;
             };
-            default: components["responses"]["RefusedPage"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Unavailable"];
         };
     };
     mailboxPagePage: {
@@ -7134,14 +7078,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The message as it left. */
+            /** @description The call succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "message/rfc822": string;
-                };
+                content?: never;
             };
             404: components["responses"]["NotFound"];
             default: components["responses"]["Unavailable"];
@@ -7237,11 +7179,10 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "text/html": string;
-                };
+                content?: never;
             };
-            default: components["responses"]["RefusedPage"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unavailable"];
         };
     };
     subscriptionManage: {
@@ -7260,11 +7201,11 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "text/html": string;
-                };
+                content?: never;
             };
-            default: components["responses"]["RefusedPage"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Unavailable"];
         };
     };
     referenceOpenapi: {
@@ -7282,7 +7223,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Record<string, never>;
+                    "application/json": string;
                 };
             };
             default: components["responses"]["Unavailable"];
@@ -7591,10 +7532,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/html": string;
+                    "application/json": string;
                 };
             };
-            default: components["responses"]["RefusedPage"];
+            default: components["responses"]["Unavailable"];
         };
     };
     accountPageReset: {
@@ -7611,11 +7552,10 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "text/html": string;
-                };
+                content?: never;
             };
-            default: components["responses"]["RefusedPage"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Unavailable"];
         };
     };
     segmentList: {
@@ -8015,10 +7955,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/html": string;
+                    "application/json": string;
                 };
             };
-            default: components["responses"]["RefusedPage"];
+            default: components["responses"]["Unavailable"];
         };
     };
     subscriptionShowSubscribe: {
@@ -8037,11 +7977,10 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "text/html": string;
-                };
+                content?: never;
             };
-            default: components["responses"]["RefusedPage"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unavailable"];
         };
     };
     subscriptionSubscribe: {
@@ -8060,11 +7999,11 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "text/html": string;
-                };
+                content?: never;
             };
-            default: components["responses"]["RefusedPage"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Unavailable"];
         };
     };
     suppressionList: {
@@ -8166,14 +8105,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the link of the email. */
-            302: {
+            /** @description The call succeeded. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": string;
+                };
             };
-            default: components["responses"]["RefusedPage"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unavailable"];
         };
     };
     trackingOpen: {
@@ -8187,14 +8129,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An image of one pixel. */
+            /** @description The call succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "image/gif": string;
-                };
+                content?: never;
             };
             404: components["responses"]["NotFound"];
             default: components["responses"]["Unavailable"];
@@ -8489,11 +8429,10 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "text/html": string;
-                };
+                content?: never;
             };
-            default: components["responses"]["RefusedPage"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unavailable"];
         };
     };
     subscriptionUnsubscribe: {
@@ -8512,11 +8451,11 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "text/html": string;
-                };
+                content?: never;
             };
-            default: components["responses"]["RefusedPage"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Unavailable"];
         };
     };
     uploadGet: {
@@ -8530,17 +8469,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The image. */
+            /** @description The call succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "image/gif": string;
-                    "image/jpeg": string;
-                    "image/png": string;
-                    "image/webp": string;
-                };
+                content?: never;
             };
             404: components["responses"]["NotFound"];
             default: components["responses"]["Unavailable"];
@@ -9205,10 +9139,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/html": string;
+                    "application/json": string;
                 };
             };
-            default: components["responses"]["RefusedPage"];
+            default: components["responses"]["Unavailable"];
         };
     };
     accountPageVerify: {
@@ -9225,11 +9159,10 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "text/html": string;
-                };
+                content?: never;
             };
-            default: components["responses"]["RefusedPage"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Unavailable"];
         };
     };
     stripeTake: {

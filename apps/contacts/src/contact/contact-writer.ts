@@ -33,8 +33,8 @@ export class ContactWriter {
   }
 
   /**
-   * Records events of contacts, which are made if they are missing; settles after the commit. An event whose data cannot be
-   * kept comes to an AppError 422 (`data`, `data.<key>`). Nothing is committed after the deadline (`performance.now()`): 503.
+   * Records events of contacts, which are made if they are missing; settles after the commit. An event with invalid data
+   * gives an AppError 422 (`data`, `data.<key>`). Nothing is committed after the deadline (`performance.now()`): 503.
    */
   track(items: TrackEvent[], deadline = Infinity): Promise<(TrackedEvent | Error)[]> {
     return this.batcher.addAll(
@@ -44,8 +44,8 @@ export class ContactWriter {
   }
 
   /**
-   * Makes or updates the recipients of sends, those of one all or none; settles after the commit. A send comes to an
-   * AppError 422 `to.<index>`/`unsubscribed` (`to` for a single recipient), or as {@link track}.
+   * Makes or updates the recipients of sends, those of one send all or none; settles after the commit. A send can give
+   * an AppError 422 `to.<index>`/`unsubscribed` (`to` for a single recipient), or as {@link track}.
    */
   upsert(items: UpsertContact[], deadline = Infinity): Promise<(UpsertedContact | Error)[]> {
     return this.batcher.addAll(

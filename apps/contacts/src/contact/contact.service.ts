@@ -66,7 +66,7 @@ export class ContactService {
     }
   }
 
-  /** The contact goes now, its events by a job; other services hear of it. @throws AppError 404 */
+  /** Deletes the contact now and its events by a job; other services get an event. @throws AppError 404 */
   async delete({ projectId, id, requestId }: DeleteContact): Promise<{ deleted: true }> {
     const ids = [bareId(id)];
     const erased = await this.db.transaction((tx) => this.eraser.erase(tx, { projectId, requestId, ids }));

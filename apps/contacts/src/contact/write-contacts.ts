@@ -98,7 +98,7 @@ async function liftAll(tx: Transaction, contacts: ContactState[]): Promise<void>
   if (contacts.length > 0) await tx.query(sql.liftSuppressions, sql.addressColumns(contacts));
 }
 
-/** Waits for all. @throws as the first one that fails: those behind it fail for its sake, and may be heard of before. */
+/** Waits for all. @throws the error of the first one in order: later ones fail because of it, and may reject before it. */
 async function inOrder(sent: (Promise<unknown> | unknown[])[]): Promise<void> {
   const failed = (await Promise.allSettled(sent)).find((outcome) => outcome.status === 'rejected');
   if (failed) throw failed.reason;

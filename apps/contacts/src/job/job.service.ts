@@ -21,7 +21,7 @@ const bulkKinds = ['subscribe', 'unsubscribe', 'delete'] as const;
 const isBulk = (kind: Job['kind']): kind is (typeof bulkKinds)[number] => bulkKinds.some((bulk) => bulk === kind);
 const poll = 40;
 
-/** Queues jobs and tells how far they are. */
+/** Queues jobs and reports their progress. */
 @Injectable()
 export class JobService {
   constructor(private readonly store: JobStore) {}

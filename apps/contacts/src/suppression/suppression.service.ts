@@ -65,8 +65,8 @@ export class SuppressionService {
   }
 
   /**
-   * Suppresses an address and its contact, which is told as `contact.unsubscribed` when it was subscribed. A complaint is
-   * not replaced. @throws AppError 422 for what is no address.
+   * Suppresses an address and its contact, with the event `contact.unsubscribed` when it was subscribed. A complaint is
+   * not replaced. @throws AppError 422 for an invalid address.
    */
   async add({ projectId, requestId, email: given, reason }: AddSuppressionAsk): Promise<AddedSuppression> {
     const email = normalizeEmail(given);

@@ -28,7 +28,7 @@ export class AcceptService {
 
   /**
    * Accepts one request for all its recipients or for none. The same ids again give the same answer and no new row. Nothing
-   * is committed after the deadline (`performance.now()`), when the caller has been told that the service is unavailable.
+   * is committed after the deadline (`performance.now()`), when the caller has got a 503.
    * @throws as {@link AcceptChecks.check}.
    */
   async accept(request: AcceptEmails, deadline = Infinity): Promise<AcceptedEmails> {
@@ -112,7 +112,7 @@ function newEmail(
 
 const laneOf = ({ workflow }: AcceptEmails): Lane => (workflow ? 'workflow' : 'transactional');
 
-/** A workflow's marketing email to a contact who is not subscribed is not sent; the workflow goes on. */
+/** A workflow's marketing email to a contact that is not subscribed is not sent; the workflow continues. */
 function unsubscribed({ workflow }: AcceptEmails, { marketing }: AcceptContent, contact: RecipientContact) {
   return workflow && marketing && !contact.subscribed && !workflow.toUnsubscribed ? 'unsubscribed' : null;
 }

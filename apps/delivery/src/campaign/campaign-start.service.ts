@@ -14,7 +14,7 @@ import { CampaignService } from './campaign.service';
 import * as sql from './campaign.sql';
 import { CampaignWorker } from './campaign.worker';
 
-/** Starts, schedules and cancels campaigns. Of two calls at the same moment one wins, the other one hears 409. */
+/** Starts, schedules and cancels campaigns. Of two calls at the same moment one wins, the other one gets 409. */
 @Injectable()
 export class CampaignStart {
   constructor(
@@ -27,8 +27,8 @@ export class CampaignStart {
   ) {}
 
   /**
-   * Sends now, or at `scheduledFor`. @throws 409 in another state than DRAFT and SCHEDULED; 422 for a time that cannot be read or
-   * is past, and for an audience without anybody; 403 BILLING_LIMIT_EXCEEDED.
+   * Sends now, or at `scheduledFor`. @throws 409 in another state than DRAFT and SCHEDULED; 422 for a time that is invalid or past,
+   * and for an empty audience; 403 BILLING_LIMIT_EXCEEDED.
    */
   async send({ projectId, id, scheduledFor }: SendCampaignOf): Promise<{ status: string }> {
     const campaign = await this.campaigns.readFor('send', { projectId, id });

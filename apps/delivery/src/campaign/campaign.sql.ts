@@ -56,7 +56,7 @@ export const beginCampaign: Statement = {
     SELECT id FROM begun`,
 };
 
-/** Schedules campaign $2 of project $1 for $3, $4 recipients. Answers what its event tells. */
+/** Schedules campaign $2 of project $1 for $3, $4 recipients. Answers the data of its event. */
 export const scheduleCampaign: Statement = {
   name: 'delivery_campaign_schedule',
   text: `UPDATE delivery.campaign

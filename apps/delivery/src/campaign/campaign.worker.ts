@@ -109,7 +109,7 @@ export class CampaignWorker extends Worker {
     return false;
   }
 
-  /** Null when the audience cannot be told any more, because a segment is gone: then the campaign is cancelled. */
+  /** Null when a segment of the audience was deleted: then the campaign is cancelled. */
   private async audienceOf(tx: Transaction, campaign: sql.WorkedCampaign): Promise<ResolvedAudience | null> {
     try {
       return await resolveAudience(tx, campaign.projectId, campaign);

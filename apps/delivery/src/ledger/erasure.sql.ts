@@ -45,10 +45,10 @@ export const cancelQueued = `
   ${moveCampaigns('SELECT project_id, campaign_id, -1 AS open, 1 AS suppressed FROM cancelled', ['open', 'suppressed'])}`;
 
 /**
- * Removes the person from at most `$3` emails to `($1 project, $2 contact)` and from what the provider said of them;
- * answers them. What the person wrote to us goes whole. An email that is being handed over keeps its address until that is
- * over; a report that came later may have told its subject or a reason again. A mail server's own words often quote the address:
- * of a reason its code stays, which is what stands before the colon.
+ * Removes the data of a person from at most `$3` emails to `($1 project, $2 contact)` and from their reports; answers the
+ * emails. Inbound emails of the person are deleted. An email that is being handed over keeps its address until the end of
+ * the attempt; a later report may have brought its subject or a reason again. The texts of mail servers often quote the address:
+ * of a reason only its code stays, the part before the colon.
  */
 export const forgetEmails = `
   WITH next AS MATERIALIZED (

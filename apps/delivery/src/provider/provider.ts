@@ -6,7 +6,7 @@ export interface HandOverRequest {
   attempt: number;
   /** Goes before others where something must wait for a connection: a password reset is not held up by a campaign. */
   urgent?: boolean;
-  /** Bare addresses: the recipient is told to the provider here and never read from the headers. */
+  /** Bare addresses: the provider gets the recipient from here, never from the headers. */
   envelope: { from: string; to: string };
   /** The whole RFC 5322 message. */
   raw: Buffer;
@@ -24,7 +24,7 @@ export type HandOver =
   | NotAccepted
   /** The provider refused this message for good: trying again gives the same answer. */
   | { outcome: 'rejected'; reason: string }
-  /** The provider may have taken it: only its notifications can tell. */
+  /** The provider may have accepted it: only its reports can show that. */
   | { outcome: 'doubtful'; reason: string };
 
 /** Surely not accepted: safe to try again after `retryAfterMs` (milliseconds; the caller's backoff when absent). */
@@ -43,7 +43,7 @@ export type Obstacle =
   | 'exhausted'
   /** The server does not answer, or no session is established. */
   | 'unreachable'
-  /** Our account is refused: nothing leaves through it until an operator has mended it. */
+  /** Our account is refused: nothing leaves through it until an operator has repaired it. */
   | 'refused'
   /** Our account lacks a right or a setting, or signed wrongly: which may matter to some senders or this request only. */
   | 'denied'

@@ -151,7 +151,7 @@ export const claimByTurns: Statement = {
 
 /**
  * Round-robin, and no project faster than $6 emails per second. A project's bucket holds what two seconds bring, because a
- * lane that found nothing looks again after one; a project that was not seen before has a full bucket. `waiting` brings what
+ * lane that found nothing polls again after one; a project that was not seen before has a full bucket. `waiting` brings what
  * each bucket allows, `paced` takes the claimed emails from it.
  */
 export const claimPaced: Statement = {

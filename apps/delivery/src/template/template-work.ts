@@ -164,7 +164,7 @@ export class TemplateWork implements BeforeApplicationShutdown, OnApplicationShu
     }
   }
 
-  /** Lets other work of the process run first; what waits goes on one by one, each in a turn of the event loop. */
+  /** Lets other work of the process run first; waiting callers continue one by one, each in a turn of the event loop. */
   private async afterOthers<T>(work: () => T | Promise<T>): Promise<T> {
     await this.yielding.run(() => setImmediate());
     this.spentMs = 0;

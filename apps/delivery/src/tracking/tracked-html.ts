@@ -26,7 +26,7 @@ export function trackLinks(html: string, track: TrackUrl, skip: (url: string) =>
   return result + html.slice(done);
 }
 
-/** The HTML with an invisible image that tells of an opening. */
+/** The HTML with an invisible image whose request reports an open. */
 export function addPixel(html: string, url: string): string {
   return appendToBody(html, `<img src="${url}" width="1" height="1" alt="" style="display:block;border:0" />`);
 }

@@ -28,7 +28,7 @@ export async function lockUsage(tx: Transaction, keys: UsageKey[]): Promise<Usag
   return rows;
 }
 
-/** Reads usage as of the moment of the question or later: one statement for all who ask while another one runs. */
+/** Reads usage as of the time of the call or later: one statement for all calls that arrive while another one runs. */
 export class UsageReader {
   private readonly reads: WriteBatcher<UsageKey, UsageRow>;
 

@@ -10,7 +10,7 @@ import { suggestDomain } from './typo';
  */
 export function reportOn({ address, local, domain }: Address, facts: DomainFacts, lists: MailDomains): AddressReport {
   const isAlias = lists.isAlias(domain);
-  // The lists of disposable services name forwarding services too, and slips of the pen that somebody registered.
+  // The lists of disposable services name forwarding services too, and misspelled domains that were registered.
   const isDisposable = !isAlias && lists.isDisposable(domain);
   const isPersonalEmail = !isDisposable && !isAlias && lists.isPersonal(domain);
   const isKnown = (name: string): boolean => lists.isPersonal(name) || lists.isAlias(name);

@@ -52,7 +52,7 @@ export class Admission {
   }
 }
 
-/** Ends a hook with what the check came to, without a turn of the event loop where the check is synchronous. */
+/** Ends a hook with the result of the check, without a turn of the event loop where the check is synchronous. */
 function settle(check: () => void | Promise<void>, done: Done): void {
   let pending: void | Promise<void>;
   try {

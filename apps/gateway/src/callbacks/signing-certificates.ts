@@ -45,7 +45,7 @@ export class SigningCertificates {
 
   private check(address: string, topic: Topic): string {
     const url = URL.canParse(address) ? new URL(address) : null;
-    // What the parser would have mended (case, ports, dots, escapes) is not an address that SNS writes.
+    // An address that the parser changes (case, ports, dots, escapes) does not come from SNS.
     if (url && url.href === address && path.test(url.pathname) && url.search === '' && url.hash === '') {
       const plain = url.username === '' && url.password === '';
       if (plain && url.protocol === 'https:' && url.host === topic.host) return address;

@@ -31,7 +31,7 @@ export function toEnvelope(error: unknown, requestId: string): Answer {
   };
 }
 
-/** Is the error ours to mend, so that it must be logged? */
+/** Is the error a fault of this system, so that it must be logged? */
 export const isOurFault = (error: unknown): boolean => toAppError(error).code === 'INTERNAL_ERROR';
 
 const fastifyCodes: Record<string, [ErrorCode, string]> = {

@@ -45,7 +45,7 @@ export const writeDecisions: Statement = {
   SELECT segment_id AS "segmentId", contact_id AS "contactId", entered FROM changed`,
 };
 
-/** Forgets contacts `($1 project, $2 contacts)` that are deleted: no event tells of it. */
+/** Deletes the memberships of deleted contacts `($1 project, $2 contacts)`, without events. */
 export const forgetContacts: Statement = {
   name: 'segments_forget_contacts',
   text: `

@@ -41,7 +41,7 @@ const refusedV4 = [
   '240.0.0.0/4',
 ].map((range) => ipaddr.IPv4.parseCIDR(range));
 
-/** Where clouds tell machines their secrets: refused also where private addresses are allowed. */
+/** Metadata addresses of clouds, which serve secrets of machines: refused also where private addresses are allowed. */
 const metadataV4 = ['169.254.0.0/16', '100.100.100.200/32', '192.0.0.192/32', '168.63.129.16/32'].map((range) =>
   ipaddr.IPv4.parseCIDR(range),
 );

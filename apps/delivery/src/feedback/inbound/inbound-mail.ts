@@ -4,7 +4,7 @@ import { fieldsOf, list, momentOf, text } from '../ses-json';
 
 type Fields = Record<string, unknown>;
 
-/** Mail for one or more of our domains, as Amazon SES tells of it (developer guide, "Email receiving notifications"). */
+/** An inbound email for verified domains in a message of Amazon SES (developer guide, "Email receiving notifications"). */
 export interface InboundMail {
   messageId: string;
   /** When SES took it, ISO 8601. */
@@ -22,7 +22,7 @@ export interface InboundMail {
   recipients: string[];
   /** Headers by which mails belong together. */
   headers: Record<string, string>;
-  /** The whole mail; null where SES only told of it. */
+  /** The whole email; null where SES sent only its envelope and headers. */
   raw: Buffer | null;
   verdicts: Record<(typeof checks)[number], string>;
   processingTimeMillis: number;

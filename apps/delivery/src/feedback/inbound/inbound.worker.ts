@@ -82,8 +82,8 @@ export class InboundWorker extends Worker {
   }
 
   /**
-   * A mail beyond the project's cap is dropped (docs/limits.md): no caller waits for an answer, and what
-   * is stored and told of would have to be counted. False when it was; then its sender did not become a contact either.
+   * Stores an inbound email, or drops it beyond the project's cap (docs/limits.md): no caller waits for an answer, and a
+   * stored email would have to be counted. False when it was dropped; then its sender does not become a contact either.
    */
   private async storeUnderCap(copy: Copy, mail: InboundMail, body: string): Promise<boolean> {
     const { projectId } = copy;

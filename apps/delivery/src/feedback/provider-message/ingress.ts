@@ -39,8 +39,8 @@ const takenStatement: Statement = {
 };
 
 /**
- * The heartbeat of what a provider reports: when it was heard, and since when it owes us a report. It tells "no evidence" from
- * "our own ear is closed". Written every few seconds at most.
+ * The heartbeat of the reports of a provider: the time of the last one, and the time since which one is missing. It
+ * distinguishes "no evidence" from "reports do not arrive". Written every few seconds at most.
  */
 @Injectable()
 export class Ingress {

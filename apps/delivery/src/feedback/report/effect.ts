@@ -54,8 +54,8 @@ const evidence: ReadonlySet<NotificationKind> = new Set([
 type Progress = (email: EmailProgress, report: Report) => Effect;
 
 /**
- * The effect of each kind of report. Reports come in any order and more than once: the status only rises, each moment is the
- * first one reported, and an event is told once.
+ * The effect of each kind of report. Reports come in any order and more than once: the status only rises, each time is the
+ * first one reported, and an event is emitted once.
  */
 const effects: Record<NotificationKind, Progress> = {
   Send: (email) => ({ email, events: [] }),
@@ -112,7 +112,7 @@ export function applyReport(email: EmailProgress, report: Report): Effect {
   return { email: next, events: [...begun.events, ...events] };
 }
 
-/** Evidence settles an email that was not known to be sent: `email.sent` is told now, and nothing is sent again. */
+/** Evidence settles an email that was not known to be sent: `email.sent` is emitted now, and nothing is sent again. */
 function markSent(email: EmailProgress, { provider, occurredAt, payload }: Report): Effect {
   if (email.sent_at || !mayMove(email.status, 'SENT', email.reason)) return { email, events: [] };
   const next: EmailProgress = {

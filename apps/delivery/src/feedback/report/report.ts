@@ -18,7 +18,7 @@ export type NotificationKind = (typeof notificationKinds)[number];
 export interface NotificationPayload {
   /** The provider's id of the message. */
   messageId?: string;
-  /** The subject that was sent, where the provider tells it. */
+  /** The subject that was sent, where the provider reports it. */
   subject?: string;
   bounceType?: 'Permanent' | 'Transient' | 'Undetermined';
   /** The link that was clicked. */

@@ -17,9 +17,9 @@ interface Suppression {
 const hour = 60 * 60_000;
 
 /**
- * Keeps what happened to contacts of late, so that a claim tells of each email whether its contact may still be mailed.
- * A change of a contact counts from its own moment, which acceptance has seen from then on. A bounce or complaint counts
- * from now, when the contacts hear of it too: a contact that was unsubscribed before changes without telling.
+ * Keeps the recent changes of contacts, so that a claim knows for each email whether its contact may still get it.
+ * A change of a contact counts from its own time; acceptance has seen it from then on. A bounce or complaint counts from
+ * now, when the contacts service gets it too: an unsubscribed contact changes without an event.
  */
 @Injectable()
 export class SuppressionConsumer implements OnApplicationBootstrap, BeforeApplicationShutdown {

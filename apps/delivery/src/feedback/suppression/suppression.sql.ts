@@ -2,9 +2,9 @@
 const keptDays = 7;
 
 /**
- * Notes why contacts may not be mailed: `($1 project ids, $2 contact ids, $3 reasons, $4 addresses, $5 since)`. The newest
- * change of a contact counts, but that somebody unsubscribed does not hide a bounce or complaint, and nothing a deletion,
- * which is since infinity. Null in $5 is now.
+ * Stores the reasons why contacts must not get email: `($1 project ids, $2 contact ids, $3 reasons, $4 addresses, $5 since)`. The newest
+ * change of a contact counts, but an unsubscription does not hide a bounce or complaint, and nothing hides a deletion, whose
+ * `since` is infinity. Null in $5 is now.
  */
 export const noteSuppressions = `
   INSERT INTO delivery.suppression AS s (project_id, contact_id, reason, address, since)

@@ -30,11 +30,11 @@ const slowed = new Counter({
 const quotaPause = 15 * 60_000;
 
 /** Milliseconds for which this process skips an unavailable account before it reads its state again. */
-const believed = 1_000;
+const stateTtlMs = 1_000;
 
 /**
- * Why nothing is claimed for an account: its provider failed or refused it, said that the quota of 24 hours is used up, or
- * tells that nothing is left of it.
+ * Reason why no email is claimed for an account: its provider failed or refused it, answered that the quota of 24 hours is
+ * used up, or reports that none is left.
  */
 export type ShutWhy = 'circuit' | 'pause' | 'quota';
 
@@ -70,7 +70,7 @@ export class AccountHealth {
 
   /** Closes the account for these milliseconds, for one second at most: another process may see it open earlier. */
   shut(milliseconds: number, why: ShutWhy): void {
-    this.shutUntil = performance.now() + Math.min(milliseconds, believed);
+    this.shutUntil = performance.now() + Math.min(milliseconds, stateTtlMs);
     this.showShut(why);
   }
 

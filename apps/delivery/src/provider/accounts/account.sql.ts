@@ -1,6 +1,6 @@
 import type { Statement } from '@waybill/database/db';
 
-/** An account begins with the rate of the configuration ($2, null: none); $3: it keeps the one that its provider told. */
+/** An account begins with the rate of the configuration ($2, null: none); $3: it keeps the rate that its provider reported. */
 export const ensureAccount: Statement = {
   name: 'delivery_account_ensure',
   text: `INSERT INTO delivery.provider_account AS a (account, base_rate, tokens) VALUES ($1, $2::float8, greatest(1, $2::float8))

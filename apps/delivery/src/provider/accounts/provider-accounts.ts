@@ -33,7 +33,7 @@ export class ProviderAccounts implements OnApplicationBootstrap, BeforeApplicati
     await Promise.all(this.list.map(({ provider }) => provider.close()));
   }
 
-  /** Writes the rates of the configuration, and what providers tell of their quota, asked once a minute by one process. */
+  /** Writes the rates of the configuration, and the quota that providers report, read once a minute by one process. */
   async refresh(): Promise<void> {
     for (const account of this.list) {
       await this.db.query(ensureAccount, [account.name, account.rate, !!account.provider.quota]);

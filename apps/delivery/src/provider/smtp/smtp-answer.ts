@@ -26,7 +26,7 @@ export const smtpRules: Rule[] = [
   // Our log-in or what it lacks is refused, not this message (RFC 4954, section 6).
   { phases: any, codes: [530, 530], verdict: 'refused' },
   { phases: any, codes: [534, 538], verdict: 'refused' },
-  // No message was named yet: every message would hear the same.
+  // No message was named yet: every message would get the same answer.
   { phases: ['session'], codes: [400, 599], verdict: 'unreachable' },
   { phases: any, codes: [400, 499], verdict: 'temporary' },
   { phases: ['envelope', 'data'], codes: [500, 599], verdict: 'rejected' },

@@ -36,7 +36,7 @@ export class IdempotencyStore implements OnApplicationBootstrap, BeforeApplicati
     await this.sweeping.stop();
   }
 
-  /** Takes the key if it is free, else tells what became of it. */
+  /** Takes the key if it is free, else answers its state. */
   async claim(projectId: string, key: string, fingerprint: Buffer): Promise<Claim | Earlier> {
     const id = newId();
     const [mine] = await this.db.query<{ seed: string }>(

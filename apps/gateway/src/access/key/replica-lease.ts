@@ -47,7 +47,7 @@ export class ReplicaLease implements OnApplicationBootstrap, BeforeApplicationSh
     await this.db.query('DELETE FROM identity.replica WHERE id = $1', [this.id]).catch(() => undefined);
   }
 
-  /** Answers once every gateway has heard of the change or its lease has run out. */
+  /** Resolves once every gateway has received the change or its lease has expired. */
   async announce(projectId: string): Promise<void> {
     const [{ now } = { now: new Date() }] = await this.db.query<{ now: Date }>('SELECT app.now() AS now');
     const waitFor = await this.behind(now);
@@ -62,7 +62,7 @@ export class ReplicaLease implements OnApplicationBootstrap, BeforeApplicationSh
     }
   }
 
-  /** The other gateways whose lease may hold and who have not read the changes since `moment`. */
+  /** The other gateways that may hold a lease and have not read the changes since `moment`. */
   private async behind(moment: Date): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(
       `SELECT id FROM identity.replica

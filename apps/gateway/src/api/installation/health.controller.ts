@@ -2,7 +2,7 @@ import { Controller, Get, Inject } from '@nestjs/common';
 import { Access } from '../../access/route/access.decorator';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../../config';
 
-/** `GET /health`: the edge answers. Whether it can take work is told on the operations port. */
+/** `GET /health`: the edge answers. The operations port reports readiness. */
 @Controller('health')
 export class HealthController {
   constructor(@Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig) {}

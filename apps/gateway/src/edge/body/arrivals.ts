@@ -17,17 +17,17 @@ const window = 4;
 /** A large body that is being read. */
 export interface LargeBody {
   raw: IncomingMessage;
-  /** Does anybody wait for one of its places? */
+  /** Does another body wait for one of its places? */
   isWaitedFor: () => boolean;
-  /** Gives its places back. */
+  /** Releases its places. */
   leave: () => void;
   /** Waits for a place again. */
   enterAgain: (bytes: number) => Promise<void>;
 }
 
 /**
- * Large bodies that have a place and have not come yet. What they take meanwhile is what has come, not what they say to be: one
- * that comes slowly loses its place to who waits, is read on without one, and needs one again before anything is made of it.
+ * Large bodies that have a place and have not arrived. Until then a body takes the memory of its received part, not of its
+ * announced size. A slow body loses its place to a waiting one, is read on without a place, and waits for one before it is used.
  */
 export class Arrivals {
   private readonly coming: Arrival[] = [];
@@ -93,12 +93,12 @@ export class Arrival {
     return this.whole ?? this.body.raw.socket.bytesRead - this.bytesBefore;
   }
 
-  /** Bytes since the oldest of the last looks. */
+  /** Bytes since the oldest sample. */
   get lately(): number {
     return this.received - this.seen[0]!;
   }
 
-  /** The body for who reads it: its end comes when there is a place to work on it. */
+  /** The body for its reader; it ends when there is a place to work on it. */
   read(payload: NodeJS.ReadableStream): Transform {
     const stream = new Transform({
       transform: (chunk: Buffer, _encoding, done) => {
@@ -119,7 +119,7 @@ export class Arrival {
     this.all.remove(this);
   }
 
-  /** Loses its places to who waits when fewer than `least` bytes came since the oldest look. */
+  /** Loses its places to waiting bodies when fewer than `least` bytes arrived since the oldest sample. */
   look(least: number): void {
     const isLate = this.seen.length > window && !this.hasCome && this.lately < least;
     if (isLate && !this.isSlow && this.body.isWaitedFor()) {

@@ -6,7 +6,7 @@ import { defaultBodyLimit } from './body-limit';
 import { takesFiles } from './multipart';
 
 const kilobyte = 1024;
-/** Smaller bodies are read as they come. */
+/** Smaller bodies are not limited here. */
 const large = 128 * kilobyte;
 /** Bytes of large bodies that are read and worked on at once: text, what is parsed and what is asked take six times as much. */
 const atOnce = 24 * 1024 * kilobyte;
@@ -31,8 +31,9 @@ interface Limits extends ArrivalLimits {
 const usual: Limits = { atOnce, leastPace: 1024 * kilobyte, mostSlow: 40 * 1024 * kilobyte };
 
 /**
- * Large bodies are read in turn, of one project two at once: together they would take more memory than the process has. What
- * waits has not left the socket, and does not wait for who sends slowly: {@link Arrivals}. 503 after 20 seconds, or when 200 wait.
+ * Limits the large bodies that are read at once, and to two of one project: together they would take more memory than the
+ * process has. A waiting body stays in the socket and does not wait for slow senders ({@link Arrivals}). 503 after 20 seconds,
+ * or when 200 wait.
  */
 export function readLargeBodiesInTurn(fastify: Pick<FastifyInstance, 'addHook'>, limits = usual): void {
   const waits = { maxWaiting: mostWaiting, tooMany, maxWaitMs: longestWait };
@@ -55,7 +56,7 @@ export function readLargeBodiesInTurn(fastify: Pick<FastifyInstance, 'addHook'>,
     });
     const enter = async (weight: number): Promise<void> => {
       held.push(await all.acquire({ weight, signal: gone.signal }));
-      // Who left in the moment of entering has closed already.
+      // A caller that left while this waited has closed already.
       if (reply.raw.closed) leave();
     };
     const begin = async (): Promise<RequestPayload> => {

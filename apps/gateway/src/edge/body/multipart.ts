@@ -9,7 +9,7 @@ export const Uploads = () => routeSettings({ uploads: true });
 /** Does the route of this request take files? */
 export const takesFiles = (request: FastifyRequest): boolean => settingsOf(request).uploads === true;
 
-/** Installs the reader of multipart bodies. A route that takes any form is told of an empty one. */
+/** Installs the reader of multipart bodies. A route that takes any form gets an empty one. */
 export async function acceptUploads(fastify: FastifyInstance): Promise<void> {
   await fastify.register(multipart);
   fastify.addHook('preValidation', (request, _reply, done) => {

@@ -102,7 +102,7 @@ export class AccountMailStore {
     return row?.id ?? null;
   }
 
-  /** The one open sign-up of an address; null when there is none, or when it cannot be told whose of several is meant. */
+  /** The open sign-up of an address; null when there is none or more than one. */
   async findOnlySignup(email: string): Promise<string | null> {
     const rows = await this.db.query<{ id: string }>(
       'SELECT id FROM identity.signup WHERE email = $1 AND expires_at > app.now() LIMIT 2',

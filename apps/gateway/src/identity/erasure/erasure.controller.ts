@@ -35,7 +35,7 @@ export class ErasureController {
     return this.start('delete', caller, account, id);
   }
 
-  /** Open to who asked for it also when the project is gone. */
+  /** Readable by the user who started the job, also after the project is deleted. */
   @Get('jobs/:jobId')
   @Access('verified-session')
   job(

@@ -8,7 +8,7 @@ interface MemberRow extends Omit<MemberView, 'createdAt'> {
 
 const invitationDays = 7;
 
-/** Members of projects and those who are asked to become one. */
+/** Members of projects and open invitations. */
 @Injectable()
 export class MemberStore {
   constructor(private readonly db: Db) {}
@@ -62,7 +62,7 @@ export class MemberStore {
     return former.length === 1 && next.length === 1;
   }
 
-  /** Removes a member who is not the owner, or takes an invitation back. */
+  /** Removes a member who is not the owner, or withdraws an invitation. */
   async remove(projectId: string, id: string): Promise<void> {
     await this.db.query(
       `WITH member AS (DELETE FROM identity.membership WHERE project_id = $1 AND user_id = $2 AND role <> 'OWNER')

@@ -64,7 +64,7 @@ export class ReputationWorker extends Worker {
       if (excused || !judge(judged, isNew).shouldDisable) return false;
       return this.suspensions.suspend(tx, projectId, 'EMAIL_REPUTATION');
     });
-    if (suspended) this.suspensions.tell(projectId);
+    if (suspended) this.suspensions.announce(projectId);
   }
 }
 

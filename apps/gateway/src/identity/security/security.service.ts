@@ -21,7 +21,7 @@ type Outcome = 'email.sent' | 'email.bounce' | 'email.complaint';
 /** Addresses that exist to try things out say nothing about a project's recipients. */
 const tryOut = /@simulator\.(test|amazonses\.com)$/;
 
-/** Counts what becomes of projects' emails, and tells how a project stands. */
+/** Counts sent emails, bounces and complaints of projects, and reports the state of a project. */
 @Injectable()
 export class SecurityService {
   constructor(

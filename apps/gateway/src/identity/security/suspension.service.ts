@@ -6,7 +6,7 @@ import { AccountMailWorker } from '../account-mail/account-mail.worker';
 import { AccountMailStore } from '../account-mail/account-mail-store';
 import { ReputationStore } from './reputation-store';
 
-/** Suspends projects: their writes are refused, nothing leaves for them, and their members are told. */
+/** Suspends projects: their writes are refused, no email leaves, and their members get an email. */
 @Injectable()
 export class SuspensionService {
   constructor(
@@ -16,7 +16,7 @@ export class SuspensionService {
     private readonly cache: KeyCache,
   ) {}
 
-  /** False when it is disabled already. To be told after the commit. */
+  /** False when it is disabled already. Call {@link announce} after the commit. */
   async suspend(tx: Transaction, projectId: string, reason: string): Promise<boolean> {
     if (!(await this.reputation.suspend(tx, projectId, reason))) return false;
     for (const email of await this.reputation.memberAddresses(tx, projectId)) {
@@ -25,8 +25,8 @@ export class SuspensionService {
     return true;
   }
 
-  /** Should this process end here, the other gateways find the change in the database within a second. */
-  tell(projectId: string): void {
+  /** Sends the emails and drops cached keys. If this process ends first, the gateways read the change within a second. */
+  announce(projectId: string): void {
     this.sender.wake();
     void Promise.allSettled([this.cache.accessChanged(projectId)]);
   }

@@ -18,8 +18,8 @@ export interface SignedIn {
 }
 
 /**
- * Sign-up, sign-in and the mails about them. No answer tells whether an address has an account, by its body, its status or
- * its time: both take the same way, and what differs is done later, where the mail is made.
+ * Sign-up, sign-in and their emails. No answer shows whether an address has an account, by its body, its status or its
+ * time: both cases run the same code, and the difference is made later, with the email.
  */
 @Injectable()
 export class AuthService {
