@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { bundleModule } from './build.ts';
 import { readControllers, type Route, type WireClass } from './openapi/controllers.ts';
-import { openapiDocument, type Constraints } from './openapi/document.ts';
+import { openapiDocument, type Constraints, type Rules } from './openapi/document.ts';
 import { typesOf } from './sdk/types.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -31,15 +31,17 @@ for (const [file, text] of Object.entries(made)) {
 }
 
 /** The rules that request classes and errors state. The modules are loaded, because rules are made by decorators. */
-async function rulesOf(routes: Route[]): Promise<{ constraints: Constraints; errorCodes: string[] }> {
+async function rulesOf(routes: Route[]): Promise<Rules> {
   const classes = routes.flatMap(({ body, query }) => [body, query]).filter((each): each is WireClass => each !== null);
   const files = [...new Set(classes.map((each) => each.file))];
   const source = [
     "import { validationMetadatasToSchemas } from 'class-validator-jsonschema';",
     "import { getMetadataStorage } from 'class-validator';",
-    ...files.map((path, index) => `export * as classes${index} from '${path}';`),
+    ...files.map((path, index) => `import * as classes${index} from '${path}';`),
     `export { errorCodes } from '${join(root, 'libs/contracts/src/errors.ts')}';`,
     'export const constraints = () => validationMetadatasToSchemas({ classValidatorMetadataStorage: getMetadataStorage() });',
+    'export const rulesOf = (type) => getMetadataStorage().getTargetValidationMetadatas(type, "", true, false);',
+    `export const modules = [${files.map((_, index) => `classes${index}`).join(', ')}];`,
   ];
   mkdirSync(join(root, 'dist/tools'), { recursive: true });
   writeFileSync(join(root, 'dist/tools/request-classes.ts'), source.join('\n'));
@@ -47,6 +49,21 @@ async function rulesOf(routes: Route[]): Promise<{ constraints: Constraints; err
   const rules = createRequire(import.meta.url)(join(root, 'dist/tools/request-classes.js')) as {
     constraints: () => Constraints;
     errorCodes: Record<string, unknown>;
+    modules: Record<string, unknown>[];
+    rulesOf: (type: unknown) => { name?: string; propertyName: string }[];
   };
-  return { constraints: rules.constraints(), errorCodes: Object.keys(rules.errorCodes) };
+  const types = rules.modules.flatMap((exports) => Object.entries(exports)).filter(([, value]) => isClass(value));
+  const nullable = types.map(([name, type]) => {
+    const optional = rules.rulesOf(type).filter((rule) => rule.name === 'isOptional');
+    return [name, optional.map(({ propertyName }) => propertyName)];
+  });
+  return {
+    constraints: rules.constraints(),
+    nullable: Object.fromEntries(nullable) as Rules['nullable'],
+    errorCodes: Object.keys(rules.errorCodes),
+  };
+}
+
+function isClass(value: unknown): boolean {
+  return typeof value === 'function' && /^class\b/.test(Function.prototype.toString.call(value));
 }

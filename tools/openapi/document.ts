@@ -1,9 +1,18 @@
 import type { Controllers, Route, WireClass } from './controllers.ts';
 import { Schemas, type Schema } from './schemas.ts';
 import { sentences } from './sentences.ts';
+import { hasErrorPage, isPage, otherSuccesses, written } from './written.ts';
 
 /** Schemas of request classes by name, as their validation rules say. */
 export type Constraints = Record<string, { properties?: Record<string, Schema>; required?: string[] }>;
+
+/** The rules that code states beside its types. */
+export interface Rules {
+  constraints: Constraints;
+  /** Properties of request classes that may be null, which means the same as leaving them out, by class. */
+  nullable: Record<string, string[]>;
+  errorCodes: string[];
+}
 
 /** Keywords of a rule that narrow what the type of a property says. */
 const narrowing = ['minLength', 'maxLength', 'minimum', 'maximum', 'pattern', 'format', 'minItems', 'maxItems', 'enum'];
@@ -17,18 +26,21 @@ const refusals = {
   NotFound: 'The project has no such resource.',
   Conflict: 'The state of the resource does not allow this.',
   ChangedMeanwhile: 'The record was changed meanwhile; `current` is the record as it is now.',
+  RefusedPage: 'To a browser as a page, else in the envelope of errors.',
   Unavailable: '429 beyond a limit of requests, 503 while a service is unavailable: see `Retry-After`.',
 };
 
 const refusal = (name: keyof typeof refusals): Schema => ({ $ref: `#/components/responses/${name}` });
 
-const refusalAnswers = (): Schema =>
-  Object.fromEntries(
-    Object.entries(refusals).map(([name, description]) => [
-      name,
-      { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorEnvelope' } } } },
-    ]),
-  );
+function refusalAnswers(): Record<string, Schema> {
+  const envelope = { 'application/json': { schema: { $ref: '#/components/schemas/ErrorEnvelope' } } };
+  const page = { 'text/html': { schema: { type: 'string' } } };
+  const answers = Object.entries(refusals).map(([name, description]): [string, Schema] => [
+    name,
+    { description, content: name === 'RefusedPage' ? { ...envelope, ...page } : envelope },
+  ]);
+  return Object.fromEntries(answers);
+}
 
 /** The first field of a multipart upload, by path. */
 const uploadFields: Record<string, string> = { '/contacts/import': 'file', '/uploads/image': 'image' };
@@ -55,7 +67,7 @@ const ifMatch = {
 /** The OpenAPI 3.1 description of the HTTP interface. */
 export function openapiDocument(
   { program, routes }: Controllers,
-  { constraints, errorCodes }: { constraints: Constraints; errorCodes: string[] },
+  { constraints, nullable, errorCodes }: Rules,
 ): Schema {
   const unsaid = routes.map(nameOf).filter((name, index) => !routes[index]!.comment && !sentences[name]);
   if (unsaid.length > 0) {
@@ -70,7 +82,7 @@ export function openapiDocument(
     paths[route.path]![route.method] = operationOf(route, { requests, answers, constraints });
   }
   const schemas = {
-    ...narrowAll(requests.named, constraints),
+    ...narrowAll(requests.named, constraints, nullable),
     ...answers.named,
     ErrorEnvelope: errorEnvelope,
     ErrorCode: errorCode,
@@ -130,10 +142,13 @@ function operationOf(route: Route, { requests, answers, constraints }: Sources):
 }
 
 function responsesOf(route: Route, answers: Schemas): Record<string, Schema> {
-  const type = route.headers['content-type'] ?? 'application/json';
-  const done: Schema = { description: 'The call succeeded.' };
-  if (route.answer) done['content'] = { [type.split(';')[0]!]: { schema: answers.of(route.answer) } };
-  const responses: Record<string, Schema> = { [String(route.status)]: done };
+  const name = nameOf(route);
+  const known = written[name];
+  const success = successOf(route, answers);
+  const other = otherSuccesses[name];
+  const responses: Record<string, Schema> = { [String(known?.status ?? route.status)]: success };
+  if (other) responses[String(other.status)] = { ...success, description: other.description };
+  if (hasErrorPage(name)) return { ...responses, default: refusal('RefusedPage') };
   if (route.body || route.query || route.isUpload) {
     responses['400'] = refusal('Unreadable');
     responses['422'] = refusal('Invalid');
@@ -147,6 +162,23 @@ function responsesOf(route: Route, answers: Schemas): Record<string, Schema> {
   if (route.isConditional) responses['412'] = refusal('ChangedMeanwhile');
   responses['default'] = refusal('Unavailable');
   return responses;
+}
+
+function successOf(route: Route, answers: Schemas): Schema {
+  const name = nameOf(route);
+  const known = written[name];
+  const description = known?.description ?? 'The call succeeded.';
+  const content = (types: string[], schema: Schema): Schema =>
+    types.length > 0
+      ? { description, content: Object.fromEntries(types.map((type) => [type, { schema }])) }
+      : { description };
+  if (known) return content(known.types, { type: 'string' });
+  if (isPage(name)) return content(['text/html'], { type: 'string' });
+  if (!route.answer) return { description };
+  const [type] = (route.headers['content-type'] ?? 'application/json').split(';');
+  // The description of this interface is the one JSON text that is kept as it is.
+  const schema = name === 'GET /openapi.json' ? { type: 'object' } : answers.of(route.answer);
+  return content([type!], schema);
 }
 
 function securityOf({ access }: Route): Schema[] {
@@ -196,8 +228,36 @@ const formBody = (field: string): Schema => ({
   },
 });
 
-function narrowAll(named: Record<string, Schema>, constraints: Constraints): Record<string, Schema> {
-  return Object.fromEntries(Object.entries(named).map(([name, schema]) => [name, narrowed(schema, constraints[name])]));
+function narrowAll(
+  named: Record<string, Schema>,
+  constraints: Constraints,
+  nullable: Rules['nullable'],
+): Record<string, Schema> {
+  const entries = Object.entries(named).map(([name, schema]) => {
+    return [name, withNull(narrowed(schema, constraints[name]), nullable[name] ?? [])];
+  });
+  return Object.fromEntries(entries) as Record<string, Schema>;
+}
+
+/** Lets properties be null that are not in the type: the rules of the class skip what is null. */
+function withNull(schema: Schema, names: string[]): Schema {
+  const properties = schema['properties'] as Record<string, Schema> | undefined;
+  if (!properties) return schema;
+  const entries = Object.entries(properties).map(([name, property]) => {
+    return [name, names.includes(name) && !mayBeNull(property) ? orNull(property) : property];
+  });
+  return { ...schema, properties: Object.fromEntries(entries) as Schema };
+}
+
+const mayBeNull = ({ type, anyOf }: Schema): boolean =>
+  [type].flat().includes('null') || ((anyOf ?? []) as Schema[]).some(mayBeNull);
+
+function orNull({ description, ...schema }: Schema): Schema {
+  const about = description === undefined ? {} : { description };
+  const { type, anyOf = [schema] } = schema as { type?: unknown; anyOf?: Schema[] };
+  if (typeof type !== 'string') return { anyOf: [...anyOf, { type: 'null' }], ...about };
+  const names = schema['enum'] as unknown[] | undefined;
+  return { ...schema, type: [type, 'null'], ...(names ? { enum: [...names, null] } : {}), ...about };
 }
 
 /** The schema of a class with what its validation rules add, where a property has one plain type. */

@@ -2043,7 +2043,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Readable by the user who started the job, also after the project is deleted. */
+        /** Open to who asked for it also when the project is gone. */
         get: operations["erasureJob"];
         put?: never;
         post?: never;
@@ -2515,8 +2515,8 @@ export interface components {
         };
         /** @description Query of `GET /activity/stats`; the last 30 days unless given. */
         ActivityRange: {
-            endDate?: string;
-            startDate?: string;
+            endDate?: string | null;
+            startDate?: string | null;
         };
         /** @description Answer of `GET /activity/stats`. Rates are percent of the sent emails with one decimal. */
         ActivityStats: {
@@ -2541,7 +2541,7 @@ export interface components {
              * Format: uuid
              * @description The caller's project; left out, the caller's own is meant.
              */
-            projectId?: string;
+            projectId?: string | null;
         };
         /** @description `added`: distinct contacts of the addresses, members before or not. `notFound`: addresses as they were sent. */
         AddedMembers: {
@@ -2552,10 +2552,10 @@ export interface components {
         /** @description Body of `POST /segments/{id}/members`. */
         AddMembers: {
             /** @description Make contacts of the addresses that have none. */
-            createMissing?: boolean;
+            createMissing?: boolean | null;
             emails: string[];
             /** @description Subscription of the contacts that this call makes; true unless given. Existing contacts keep theirs. */
-            subscribed?: boolean;
+            subscribed?: boolean | null;
         };
         /** @description Assessment of an address, made without sending to it. */
         AddressReport: {
@@ -2614,8 +2614,8 @@ export interface components {
         };
         /** @description A range of whole days, both included; the last 30 days unless given. At most 90 days. */
         AnalyticsRange: {
-            endDate?: string;
-            startDate?: string;
+            endDate?: string | null;
+            startDate?: string | null;
         };
         /** @enum {string} */
         AudienceType: "ALL" | "SEGMENT" | "FILTERED";
@@ -2649,8 +2649,8 @@ export interface components {
         /** @description Which contacts a bulk job by query takes: those that match when it runs. */
         BulkFilter: {
             /** @description Case-insensitive substring of the email. */
-            search?: string;
-            subscribed?: boolean;
+            search?: string | null;
+            subscribed?: boolean | null;
         };
         /** @enum {string} */
         BulkOperation: "subscribe" | "unsubscribe" | "delete";
@@ -2659,11 +2659,11 @@ export interface components {
             /** @description 1 to 1,000 contact ids, with or without `cnt_`; what is no id of the project is counted as a failure. */
             contactIds?: string[];
             /** @description Mode `query` only: at most 10,000 ids that are left out. */
-            excludeIds?: string[];
+            excludeIds?: string[] | null;
             /** @description Mode `query` only, and needed there: `{}` takes every contact. */
             filter?: components["schemas"]["BulkFilter"];
-            /** @enum {string} */
-            mode?: "ids" | "query";
+            /** @enum {string|null} */
+            mode?: "ids" | "query" | null;
         };
         BulkResult: {
             /** @description The first 1,000. */
@@ -2852,7 +2852,7 @@ export interface components {
         /** @description Query of `POST /users/@me/projects/{id}/checkout`. */
         CheckoutQuery: {
             /** @description The installation's own currency unless given. */
-            currency?: components["schemas"]["Currency"];
+            currency?: components["schemas"]["Currency"] | null;
         };
         /** @description Answer of `POST /segments/{id}/compute`: the result, or the job that goes on. */
         ComputeAnswer: components["schemas"]["ComputeResult"] | {
@@ -3016,13 +3016,14 @@ export interface components {
             /** @description A dynamic segment needs one, a static segment refuses it. */
             condition?: {
                 [key: string]: unknown;
-            };
+            } | null;
             description?: string | null;
             /** @description Its slug names the events `segment.<slug>.entry` and `.exit`; several segments may share it. */
             name: string;
             /** @description Of a dynamic segment: keep its members current and emit an event for each entry and exit. */
-            trackMembership?: boolean;
-            type?: components["schemas"]["SegmentType"];
+            trackMembership?: boolean | null;
+            /** @description DYNAMIC unless given. */
+            type?: components["schemas"]["SegmentType"] | null;
         };
         /** @description Body of `POST /templates`. */
         CreateTemplate: {
@@ -3073,9 +3074,9 @@ export interface components {
         DeleteStepQuery: {
             /**
              * @description `true`: link the steps around it to each other.
-             * @enum {string}
+             * @enum {string|null}
              */
-            splice?: "true" | "false";
+            splice?: "true" | "false" | null;
         };
         /** @description Answer of `GET /analytics/deliverability`: at most 50 domains each, most emails first. */
         Deliverability: {
@@ -3272,8 +3273,8 @@ export interface components {
         };
         /** @description Query of `GET /events/stats`: whole UTC days, both included. */
         EventStatsQuery: {
-            endDate?: string;
-            startDate?: string;
+            endDate?: string | null;
+            startDate?: string | null;
         };
         EventUsage: {
             canDelete: boolean;
@@ -3418,7 +3419,7 @@ export interface components {
         };
         /** @description Query of `GET /contacts/fields/{field}/values`. */
         FieldValuesQuery: {
-            limit?: number;
+            limit?: number | null;
         };
         /** @description The caller's own spellings, in the caller's order. */
         FoundContacts: {
@@ -3448,6 +3449,45 @@ export interface components {
             successCount: number;
             totalRows: number;
             updatedCount: number;
+        };
+        /** @description Answer of `GET /config`: the features of this installation. */
+        InstallationView: {
+            aws: {
+                mailFromSubdomain: string | null;
+                sesRegion: string | null;
+            };
+            environment: string;
+            features: {
+                authProviders: components["schemas"]["SignInProviders"];
+                billing: {
+                    enabled: boolean;
+                };
+                email: {
+                    trackingToggleEnabled: boolean;
+                };
+                signup: {
+                    signupsDisabled: boolean;
+                };
+                /** @description Submission by SMTP: its domain and its ports, with TLS from the first byte (`secure`) or by STARTTLS (`submission`). */
+                smtp: {
+                    domain: string | null;
+                    enabled: boolean;
+                    ports: {
+                        secure: number | null;
+                        submission: number | null;
+                    } | null;
+                };
+                storage: {
+                    s3Enabled: boolean;
+                };
+            };
+            /** @description Null where the installation has no such site. */
+            urls: {
+                api: string;
+                dashboard: string | null;
+                landing: string | null;
+                wiki: string | null;
+            };
         };
         /** @description Body of `POST /projects/{id}/members`. */
         InviteMember: {
@@ -3500,156 +3540,156 @@ export interface components {
              * Format: uuid
              * @description With or without its `cnt_`.
              */
-            contactId?: string;
+            contactId?: string | null;
             /** @description The `cursor` of the previous page of the same query. */
-            cursor?: string;
+            cursor?: string | null;
             /** @description Newest moment that is shown; a day without a time counts to its end in UTC. */
-            endDate?: string;
+            endDate?: string | null;
             /** @description Items per page, 1 to 100. */
-            limit?: number;
+            limit?: number | null;
             /** @description Oldest moment, or UTC day, that is shown. */
-            startDate?: string;
+            startDate?: string | null;
             /** @description Types of  {@link  activityTypes } , separated by commas; all without it. */
-            types?: components["schemas"]["ActivityType"][];
+            types?: components["schemas"]["ActivityType"][] | null;
         };
         /** @description Query of `GET /campaigns`: by `cursor`, or by `page`. */
         ListCampaigns: {
             /** @description The `cursor` of the previous page. */
-            cursor?: string;
+            cursor?: string | null;
             /**
              * @description Newest first, names from A, unless given.
-             * @enum {string}
+             * @enum {string|null}
              */
-            dir?: "asc" | "desc";
+            dir?: "asc" | "desc" | null;
             /** @description Items per page, 1 to 100. */
-            limit?: number;
-            page?: number;
+            limit?: number | null;
+            page?: number | null;
             /** @description Another name of `limit`. */
-            pageSize?: number;
+            pageSize?: number | null;
             /** @description Case-insensitive substring of name, subject or sender. */
-            search?: string;
-            /** @enum {string} */
-            sort?: "createdAt" | "updatedAt" | "name";
-            status?: components["schemas"]["CampaignStatus"];
+            search?: string | null;
+            /** @enum {string|null} */
+            sort?: "createdAt" | "updatedAt" | "name" | null;
+            status?: components["schemas"]["CampaignStatus"] | null;
         };
         /** @description Query of `GET /contacts`. */
         ListContacts: {
             /** @description The `cursor` of the previous page. */
-            cursor?: string;
+            cursor?: string | null;
             /**
              * @description Newest first, and addresses in alphabetical order, unless given.
-             * @enum {string}
+             * @enum {string|null}
              */
-            dir?: "asc" | "desc";
+            dir?: "asc" | "desc" | null;
             /** @description Items per page, 1 to 100. */
-            limit?: number;
+            limit?: number | null;
             /** @description Case-insensitive substring of the email. `total` counts its matches up to 10,000; 503 when it takes over 500 ms. */
-            search?: string;
+            search?: string | null;
             /**
              * @description `createdAt` (the order in which contacts were made) or `email`.
-             * @enum {string}
+             * @enum {string|null}
              */
-            sort?: "createdAt" | "email";
-            subscribed?: boolean;
+            sort?: "createdAt" | "email" | null;
+            subscribed?: boolean | null;
         };
         /** @description Query of `GET /emails`: newest first. */
         ListEmails: {
             /** Format: uuid */
-            campaignId?: string;
+            campaignId?: string | null;
             /**
              * Format: uuid
              * @description With or without its `cnt_`.
              */
-            contactId?: string;
+            contactId?: string | null;
             /** @description The `cursor` of the previous page. */
-            cursor?: string;
+            cursor?: string | null;
             /** @description Items per page, 1 to 100. */
-            limit?: number;
+            limit?: number | null;
             /** @description Case-insensitive substring of recipient or subject. */
-            search?: string;
-            /** @enum {string} */
-            status?: "QUEUED" | "SENDING" | "SENT" | "DELIVERED" | "OPENED" | "CLICKED" | "BOUNCED" | "COMPLAINED" | "FAILED" | "SUPPRESSED" | "UNKNOWN" | "RECEIVED";
+            search?: string | null;
+            /** @enum {string|null} */
+            status?: "QUEUED" | "SENDING" | "SENT" | "DELIVERED" | "OPENED" | "CLICKED" | "BOUNCED" | "COMPLAINED" | "FAILED" | "SUPPRESSED" | "UNKNOWN" | "RECEIVED" | null;
         };
         /** @description Query of `GET /events`: newest first. */
         ListEvents: {
             /** @description With or without `cnt_`: only this contact's events, 404 when the project has no such contact. */
-            contactId?: string;
+            contactId?: string | null;
             /** @description The `cursor` of the previous page. */
-            cursor?: string;
-            eventName?: string;
+            cursor?: string | null;
+            eventName?: string | null;
             /** @description Items per page, 1 to 100. */
-            limit?: number;
+            limit?: number | null;
         };
         /** @description Query of `GET /workflows/{id}/executions`: newest start first. */
         ListExecutions: {
-            contactId?: string;
+            contactId?: string | null;
             /** @description The `cursor` of the previous page. */
-            cursor?: string;
+            cursor?: string | null;
             /** @description Items per page, 1 to 100. */
-            limit?: number;
-            status?: components["schemas"]["ExecutionStatus"];
+            limit?: number | null;
+            status?: components["schemas"]["ExecutionStatus"] | null;
         };
         /** @description Query of `GET /mailbox/messages`: newest first. */
         ListMessages: {
             /** @description The `cursor` of the previous page. */
-            cursor?: string;
+            cursor?: string | null;
             /** @description Items per page, 1 to 100. */
-            limit?: number;
+            limit?: number | null;
             /** @description Case-insensitive substring of recipient, sender or subject. */
-            search?: string;
+            search?: string | null;
         };
         /** @description Query of `GET /suppressions`, newest first. */
         ListSuppressions: {
             /** @description The `cursor` of the previous page. */
-            cursor?: string;
+            cursor?: string | null;
             /** @description Items per page, 1 to 100. */
-            limit?: number;
+            limit?: number | null;
             /** @description The whole address, in any case. */
-            search?: string;
+            search?: string | null;
         };
         /** @description Query of `GET /templates`: by `cursor`, or by `page`. */
         ListTemplates: {
             /** @description The `cursor` of the previous page. */
-            cursor?: string;
+            cursor?: string | null;
             /**
              * @description Newest first, names from A, unless given.
-             * @enum {string}
+             * @enum {string|null}
              */
-            dir?: "asc" | "desc";
+            dir?: "asc" | "desc" | null;
             /** @description Items per page, 1 to 100. */
-            limit?: number;
-            page?: number;
+            limit?: number | null;
+            page?: number | null;
             /** @description Another name of `limit`. */
-            pageSize?: number;
+            pageSize?: number | null;
             /** @description Case-insensitive substring of name, description or subject. */
-            search?: string;
-            /** @enum {string} */
-            sort?: "createdAt" | "updatedAt" | "name";
-            type?: components["schemas"]["TemplateType"];
+            search?: string | null;
+            /** @enum {string|null} */
+            sort?: "createdAt" | "updatedAt" | "name" | null;
+            type?: components["schemas"]["TemplateType"] | null;
         };
         /** @description Query of `GET /mailbox/webhooks`: newest first. */
         ListWebhooks: {
             /** @description The `cursor` of the previous page. */
-            cursor?: string;
+            cursor?: string | null;
             /** @description Items per page, 1 to 100. */
-            limit?: number;
+            limit?: number | null;
             /** @description Case-insensitive substring of method, path or body. */
-            search?: string;
+            search?: string | null;
         };
         /** @description Query of `GET /workflows`: newest first unless given. */
         ListWorkflows: {
             /** @description The `cursor` of the previous page. */
-            cursor?: string;
-            /** @enum {string} */
-            dir?: "asc" | "desc";
+            cursor?: string | null;
+            /** @enum {string|null} */
+            dir?: "asc" | "desc" | null;
             /** @description Items per page, 1 to 100. */
-            limit?: number;
+            limit?: number | null;
             /** @description Case-insensitive substring of name or description. */
-            search?: string;
-            /** @enum {string} */
-            sort?: "createdAt" | "updatedAt" | "name" | "steps";
-            /** @enum {string} */
-            status?: "active" | "disabled";
+            search?: string | null;
+            /** @enum {string|null} */
+            sort?: "createdAt" | "updatedAt" | "name" | "steps" | null;
+            /** @enum {string|null} */
+            status?: "active" | "disabled" | null;
         };
         /** @description Body of `POST /auth/login`. */
         Login: {
@@ -3753,9 +3793,9 @@ export interface components {
         /** @description Query of a cursor list. */
         PageQuery: {
             /** @description The `cursor` of the previous page. */
-            cursor?: string;
+            cursor?: string | null;
             /** @description Items per page, 1 to 100. */
-            limit?: number;
+            limit?: number | null;
         };
         /** @description Answer of `POST …/checkout` and `POST …/billing-portal`: a page of the payment provider. */
         PaymentPage: {
@@ -3815,7 +3855,7 @@ export interface components {
         };
         /** @description Query of `GET /activity/recent-count`. */
         RecentCountQuery: {
-            minutes?: number;
+            minutes?: number | null;
         };
         /**
          * @description Purpose of a DNS record.
@@ -3906,7 +3946,7 @@ export interface components {
         };
         /** @description Body of `POST /auth/request-verification`: the address, unless the caller is signed in. */
         RequestVerification: {
-            email?: string;
+            email?: string | null;
         };
         /** @description Body of `POST /auth/reset-password`. */
         ResetPassword: {
@@ -3924,11 +3964,11 @@ export interface components {
             /** @description Fields to store; `null` deletes one. */
             data?: {
                 [key: string]: unknown;
-            };
+            } | null;
             /** @description Trimmed and lower-cased. */
             email: string;
             /** @description New contacts default to true; existing ones keep their state unless given. */
-            subscribed?: boolean;
+            subscribed?: boolean | null;
         };
         /** @description Answer of `POST /contacts`: the contact and what became of it. */
         SavedContact: {
@@ -3984,8 +4024,8 @@ export interface components {
         };
         /** @description Query of `GET /segments/{id}/contacts`. */
         SegmentContactsQuery: {
-            page?: number;
-            pageSize?: number;
+            page?: number | null;
+            pageSize?: number | null;
         };
         /** @description Why a contact is in a segment or not: the condition with `matches` on every filter. */
         SegmentExplanation: {
@@ -4017,38 +4057,38 @@ export interface components {
         /** @description Body of `POST /v1/send`. Needs a template, or both subject and body. */
         Send: {
             /** @description At most 10 files. */
-            attachments?: components["schemas"]["SendAttachment"][];
+            attachments?: components["schemas"]["SendAttachment"][] | null;
             /** @description HTML; a Liquid template of at most 2 MB. */
             body?: string;
             /** @description Contact data and template variables: at most 200 keys and 64 KB of JSON. */
             data?: {
                 [key: string]: unknown;
-            };
+            } | null;
             /** @description Sender on a verified domain; needed unless the template has one. */
-            from?: string | components["schemas"]["Mailbox"];
+            from?: string | components["schemas"]["Mailbox"] | null;
             /** @description Extra headers; the service's own are refused. */
             headers?: {
                 [key: string]: string;
-            };
+            } | null;
             /** @description Deprecated: display name, used only when `from` is a string. */
-            name?: string;
+            name?: string | null;
             /** @description Reply-to address. */
-            reply?: string;
+            reply?: string | null;
             /** @description 1..998 characters, no line break; a Liquid template. */
             subject?: string;
             /** @description True subscribes the recipients, false unsubscribes them. Left out, known contacts keep theirs, new ones are not subscribed. */
-            subscribed?: boolean;
+            subscribed?: boolean | null;
             /**
              * Format: uuid
              * @description Id of a template that supplies what the request leaves out.
              */
-            template?: string;
+            template?: string | null;
             /** @description Text part, used instead of the one made from `body`; a Liquid template of at most 1 MB. */
-            text?: string;
+            text?: string | null;
             /** @description One recipient or an array of 1..500: an address, or `{name, email}`. */
             to: string | components["schemas"]["Mailbox"] | (string | components["schemas"]["Mailbox"])[];
             /** @description Open and click tracking of this message. */
-            tracking?: boolean;
+            tracking?: boolean | null;
         };
         /** @description A file of a message: at most 10, 10 MB together counted on decoded bytes. */
         SendAttachment: {
@@ -4103,7 +4143,7 @@ export interface components {
         Signup: {
             email: string;
             /** @description The token of an invitation: the account is verified at once and joins the project. */
-            invitation?: string;
+            invitation?: string | null;
             /** @description 8 to 128 characters. */
             password: string;
         };
@@ -4441,15 +4481,15 @@ export interface components {
         };
         /** @description Query of `GET /analytics/timeseries`. */
         TimeseriesQuery: {
-            endDate?: string;
+            endDate?: string | null;
             /**
              * @description `hour` for at most 31 days.
-             * @enum {string}
+             * @enum {string|null}
              */
-            interval?: "day" | "hour";
-            startDate?: string;
+            interval?: "day" | "hour" | null;
+            startDate?: string | null;
             /** @description IANA time zone in which days begin. */
-            tz?: string;
+            tz?: string | null;
         };
         /** @description A campaign that was sent. Rates are percent of its sent emails with one decimal. */
         TopCampaign: {
@@ -4464,11 +4504,11 @@ export interface components {
         };
         /** @description Query of `GET /analytics/top-campaigns`. */
         TopCampaignsQuery: {
-            endDate?: string;
-            limit?: number;
-            /** @enum {string} */
-            metric?: "opens" | "clicks" | "openRate" | "clickRate" | "sent";
-            startDate?: string;
+            endDate?: string | null;
+            limit?: number | null;
+            /** @enum {string|null} */
+            metric?: "opens" | "clicks" | "openRate" | "clickRate" | "sent" | null;
+            startDate?: string | null;
         };
         /** @description A name of tracked events. */
         TopEvent: {
@@ -4479,22 +4519,22 @@ export interface components {
         };
         /** @description Query of `GET /analytics/top-events`. */
         TopEventsQuery: {
-            endDate?: string;
-            limit?: number;
-            startDate?: string;
+            endDate?: string | null;
+            limit?: number | null;
+            startDate?: string | null;
         };
         /** @description Body of `POST /v1/track`: records one event of one contact, made if absent. */
         Track: {
             /** @description Contact data and one-off values; at most 200 keys. */
             data?: {
                 [key: string]: unknown;
-            };
+            } | null;
             /** @description The contact; trimmed and lower-cased. */
             email: string;
             /** @description 1 to 200 printable characters; reserved names are refused with `reserved_event`. */
             event: string;
             /** @description New contacts default to true; existing ones keep their state unless given. */
-            subscribed?: boolean;
+            subscribed?: boolean | null;
         };
         /** @enum {string} */
         TrackingMode: "ENABLED" | "DISABLED" | "MARKETING_ONLY";
@@ -4539,7 +4579,7 @@ export interface components {
         };
         /** @description Query of `GET /activity/upcoming`. */
         UpcomingQuery: {
-            limit?: number;
+            limit?: number | null;
         };
         /** @description Body of `PUT /campaigns/{id}`: what is left out stays, `null` empties what may be empty. */
         UpdateCampaign: {
@@ -4570,25 +4610,25 @@ export interface components {
             data?: {
                 [key: string]: unknown;
             } | null;
-            email?: string;
-            subscribed?: boolean;
+            email?: string | null;
+            subscribed?: boolean | null;
         };
         /** @description Body of `PATCH /users/@me/projects/{id}`: what is left out stays. */
         UpdateProject: {
             /** @description Language of the pages that recipients see: `xx` or `xx-YY`. */
-            language?: string;
-            name?: string;
+            language?: string | null;
+            name?: string | null;
             /** @description ENABLED, DISABLED or MARKETING_ONLY; true and false are taken for the first two. */
-            tracking?: components["schemas"]["TrackingMode"];
+            tracking?: components["schemas"]["TrackingMode"] | null;
         };
         /** @description Body of `PATCH /segments/{id}`: a field that is left out keeps its value. */
         UpdateSegment: {
             condition?: {
                 [key: string]: unknown;
-            };
+            } | null;
             description?: string | null;
-            name?: string;
-            trackMembership?: boolean;
+            name?: string | null;
+            trackMembership?: boolean | null;
         };
         /** @description Body of `PATCH /workflows/{id}/steps/{stepId}`: what is left out stays; `config` is replaced as a whole. */
         UpdateStep: {
@@ -4695,7 +4735,7 @@ export interface components {
         /** @description Query of `GET /workflows/fields`. */
         WorkflowFieldsQuery: {
             /** @description Adds the keys of this event's latest data. */
-            eventName?: string;
+            eventName?: string | null;
         };
         /** @description An item of `GET /workflows`. */
         WorkflowItem: {
@@ -4788,6 +4828,16 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
+        /** @description To a browser as a page, else in the envelope of errors. */
+        RefusedPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+                "text/html": string;
+            };
+        };
         /** @description No key, a wrong key, or not signed in. */
         Unauthorized: {
             headers: {
@@ -4832,8 +4882,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call succeeded. */
-            200: {
+            /** @description A browser: to the dashboard. */
+            302: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5187,12 +5237,19 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call succeeded. */
+            /** @description The file. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/javascript": string;
+                    "font/woff2": string;
+                    "image/png": string;
+                    "image/svg+xml": string;
+                    "text/css": string;
+                    "text/javascript": string;
+                };
             };
             404: components["responses"]["NotFound"];
             default: components["responses"]["Unavailable"];
@@ -5286,8 +5343,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call succeeded. */
-            200: {
+            /** @description To the sign-in of the service. */
+            302: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5308,17 +5365,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call succeeded. */
-            200: {
+            /** @description Signed in: to the dashboard, or to a page that says so. */
+            302: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": string | null;
-                };
+                content?: never;
             };
-            404: components["responses"]["NotFound"];
-            default: components["responses"]["Unavailable"];
+            default: components["responses"]["RefusedPage"];
         };
     };
     authRequestPasswordReset: {
@@ -5896,7 +5950,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["InstallationView"];
+                };
             };
             default: components["responses"]["Unavailable"];
         };
@@ -5951,6 +6007,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The address was a contact already, which is changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedContact"];
+                };
+            };
             /** @description The call succeeded. */
             201: {
                 headers: {
@@ -6430,12 +6495,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call succeeded. */
+            /** @description The file. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/css": string;
+                    "text/javascript": string;
+                };
             };
             404: components["responses"]["NotFound"];
             default: components["responses"]["Unavailable"];
@@ -6836,10 +6904,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "text/html": string;
                 };
             };
-            default: components["responses"]["Unavailable"];
+            default: components["responses"]["RefusedPage"];
         };
     };
     accountPageForgot: {
@@ -6856,10 +6924,11 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/html": string;
+                };
             };
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["Unavailable"];
+            default: components["responses"]["RefusedPage"];
         };
     };
     healthHealth: {
@@ -6904,10 +6973,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "text/html": string;
                 };
             };
-            default: components["responses"]["Unavailable"];
+            default: components["responses"]["RefusedPage"];
         };
     };
     accountPageAccept: {
@@ -6924,10 +6993,11 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/html": string;
+                };
             };
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["Unavailable"];
+            default: components["responses"]["RefusedPage"];
         };
     };
     mailboxPagePage: {
@@ -7078,12 +7148,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call succeeded. */
+            /** @description The message as it left. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "message/rfc822": string;
+                };
             };
             404: components["responses"]["NotFound"];
             default: components["responses"]["Unavailable"];
@@ -7179,10 +7251,11 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/html": string;
+                };
             };
-            404: components["responses"]["NotFound"];
-            default: components["responses"]["Unavailable"];
+            default: components["responses"]["RefusedPage"];
         };
     };
     subscriptionManage: {
@@ -7201,11 +7274,11 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/html": string;
+                };
             };
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["Unavailable"];
+            default: components["responses"]["RefusedPage"];
         };
     };
     referenceOpenapi: {
@@ -7223,7 +7296,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "application/json": Record<string, never>;
                 };
             };
             default: components["responses"]["Unavailable"];
@@ -7293,12 +7366,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call succeeded. */
+            /** @description Hints as they come, one `data:` line each. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/event-stream": string;
+                };
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -7532,10 +7607,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "text/html": string;
                 };
             };
-            default: components["responses"]["Unavailable"];
+            default: components["responses"]["RefusedPage"];
         };
     };
     accountPageReset: {
@@ -7552,10 +7627,11 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/html": string;
+                };
             };
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["Unavailable"];
+            default: components["responses"]["RefusedPage"];
         };
     };
     segmentList: {
@@ -7955,10 +8031,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "text/html": string;
                 };
             };
-            default: components["responses"]["Unavailable"];
+            default: components["responses"]["RefusedPage"];
         };
     };
     subscriptionShowSubscribe: {
@@ -7977,10 +8053,11 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/html": string;
+                };
             };
-            404: components["responses"]["NotFound"];
-            default: components["responses"]["Unavailable"];
+            default: components["responses"]["RefusedPage"];
         };
     };
     subscriptionSubscribe: {
@@ -7999,11 +8076,11 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/html": string;
+                };
             };
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["Unavailable"];
+            default: components["responses"]["RefusedPage"];
         };
     };
     suppressionList: {
@@ -8105,17 +8182,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call succeeded. */
-            200: {
+            /** @description To the link of the email. */
+            302: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": string;
-                };
+                content?: never;
             };
-            404: components["responses"]["NotFound"];
-            default: components["responses"]["Unavailable"];
+            default: components["responses"]["RefusedPage"];
         };
     };
     trackingOpen: {
@@ -8129,12 +8203,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call succeeded. */
+            /** @description An image of one pixel. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "image/gif": string;
+                };
             };
             404: components["responses"]["NotFound"];
             default: components["responses"]["Unavailable"];
@@ -8429,10 +8505,11 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/html": string;
+                };
             };
-            404: components["responses"]["NotFound"];
-            default: components["responses"]["Unavailable"];
+            default: components["responses"]["RefusedPage"];
         };
     };
     subscriptionUnsubscribe: {
@@ -8451,11 +8528,11 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/html": string;
+                };
             };
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["Unavailable"];
+            default: components["responses"]["RefusedPage"];
         };
     };
     uploadGet: {
@@ -8469,12 +8546,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call succeeded. */
+            /** @description The image. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "image/gif": string;
+                    "image/jpeg": string;
+                    "image/png": string;
+                    "image/webp": string;
+                };
             };
             404: components["responses"]["NotFound"];
             default: components["responses"]["Unavailable"];
@@ -9139,10 +9221,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "text/html": string;
                 };
             };
-            default: components["responses"]["Unavailable"];
+            default: components["responses"]["RefusedPage"];
         };
     };
     accountPageVerify: {
@@ -9159,10 +9241,11 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/html": string;
+                };
             };
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["Unavailable"];
+            default: components["responses"]["RefusedPage"];
         };
     };
     stripeTake: {

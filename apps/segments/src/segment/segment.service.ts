@@ -65,10 +65,11 @@ export class SegmentService {
     id,
     name,
     description,
-    type,
+    type: named,
     condition,
     trackMembership,
   }: CreateSegmentAsk): Promise<SegmentView> {
+    const type = named ?? 'DYNAMIC';
     refuseTogether([...nameProblems(name), ...typeProblems(type, condition, trackMembership)]);
     const isTracked = type === 'DYNAMIC' && trackMembership === true;
     const isNew = await this.db.transaction(async (tx) => {

@@ -39,9 +39,10 @@ export class CreateSegment {
   @MaxLength(segmentLimits.descriptionLength)
   description?: string | null;
 
+  /** DYNAMIC unless given. */
   @IsOptional()
   @IsIn(['DYNAMIC', 'STATIC'])
-  type: SegmentType = 'DYNAMIC';
+  type?: SegmentType | null;
 
   /** A dynamic segment needs one, a static segment refuses it. */
   @IsOptional()

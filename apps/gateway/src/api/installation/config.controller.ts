@@ -1,4 +1,5 @@
 import { Controller, Get, Inject } from '@nestjs/common';
+import type { InstallationView } from '@waybill/contracts/installation/installation';
 import { AskClient } from '@waybill/messaging/ask-client';
 import { Access } from '../../access/route/access.decorator';
 import { dashboardUrl, GATEWAY_CONFIG, type GatewayConfig } from '../../config';
@@ -20,7 +21,7 @@ export class ConfigController {
 
   @Get()
   @Access('open')
-  async flags() {
+  async flags(): Promise<InstallationView> {
     const { ENVIRONMENT, PUBLIC_URL, DISABLE_SIGNUPS } = this.config;
     return {
       environment: ENVIRONMENT,
