@@ -6,7 +6,16 @@ import { ProjectFrame } from './shell/project-frame';
 import { RootFrame } from './shell/root-frame';
 import { SignedIn } from './shell/signed-in';
 
-const rootRoute = createRootRoute({ component: RootFrame, notFoundComponent: NotFoundPage });
+/** An address outside of every project. */
+function NothingHere() {
+  return (
+    <main>
+      <NotFoundPage />
+    </main>
+  );
+}
+
+const rootRoute = createRootRoute({ component: RootFrame, notFoundComponent: NothingHere });
 
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,

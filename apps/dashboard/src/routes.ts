@@ -1,4 +1,4 @@
-import { Globe, House, Settings, type LucideIcon } from 'lucide-react';
+import { Globe, House, Settings, Workflow, type LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { Role } from './session/session.queries';
 
@@ -28,6 +28,18 @@ export interface Screen {
 /** Every screen of a project: a line here and a folder of its own make a new one. */
 export const screens: readonly Screen[] = [
   { path: '/', title: 'Home', page: () => import('./home/home-page'), nav: { group: '', icon: House, letter: 'h' } },
+  {
+    path: '/workflows',
+    title: 'Workflows',
+    page: () => import('./workflows/workflows-page'),
+    nav: { group: 'Sending', icon: Workflow, letter: 'w' },
+  },
+  { path: '/workflows/$id', title: 'Workflow', page: () => import('./workflows/workflow-page') },
+  {
+    path: '/workflows/$id/executions/$executionId',
+    title: 'Execution',
+    page: () => import('./workflows/execution/execution-page'),
+  },
   {
     path: '/domains',
     title: 'Domains',

@@ -36,7 +36,13 @@ export function ProjectFrame() {
       </ProjectContext>
     );
   }
-  if (projects) return <NotFoundPage />;
+  if (projects) {
+    return (
+      <main>
+        <NotFoundPage />
+      </main>
+    );
+  }
   return (
     <main>
       <Page title="Waybill">

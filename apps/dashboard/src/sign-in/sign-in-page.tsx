@@ -25,7 +25,10 @@ export default function SignInPage() {
           <Anchor href="/forgot-password">Forgot the password?</Anchor>
           {installation && !installation.features.signup.signupsDisabled && (
             <p>
-              No account yet? <Anchor renderRoot={(props) => <Link to="/sign-up" {...props} />}>Sign up</Anchor>
+              No account yet?{' '}
+              <Anchor underline="always" renderRoot={(props) => <Link to="/sign-up" {...props} />}>
+                Sign up
+              </Anchor>
             </p>
           )}
         </>

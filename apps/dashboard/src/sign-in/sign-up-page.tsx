@@ -24,7 +24,10 @@ export default function SignUpPage() {
       title="Sign up"
       foot={
         <p>
-          You have an account? <Anchor renderRoot={(props) => <Link to="/sign-in" {...props} />}>Sign in</Anchor>
+          You have an account?{' '}
+          <Anchor underline="always" renderRoot={(props) => <Link to="/sign-in" {...props} />}>
+            Sign in
+          </Anchor>
         </p>
       }
     >

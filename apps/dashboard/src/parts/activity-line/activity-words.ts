@@ -32,7 +32,7 @@ export const activityKind = (type: string): Kind => kinds[type] ?? { words: type
 
 /** The subject of an item: of an email its subject line, of an event its name, else the name of a campaign or workflow. */
 export function activitySubject({ metadata }: Item): string | null {
-  for (const key of ['subject', 'eventName', 'campaignName', 'workflowName', 'reason']) {
+  for (const key of ['campaignName', 'subject', 'eventName', 'workflowName', 'reason']) {
     const value = metadata[key];
     if (typeof value === 'string' && value !== '') return value;
   }

@@ -16,7 +16,7 @@ export default function LineDrawing({ series, rows }: { series: readonly Series[
       fillOpacity={0.08}
       curveType="linear"
       withLegend
-      gridAxis="y"
+      gridAxis="x"
       tickLine="none"
       strokeWidth={2}
       valueFormatter={(value) => formatNumber(value)}

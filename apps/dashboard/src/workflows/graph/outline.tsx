@@ -1,0 +1,95 @@
+import { UnstyledButton } from '@mantine/core';
+import type { Schema } from '../../api/client';
+import { formatNumber } from '../../parts/format/format';
+import { NewStepMenu } from '../step/new-step-menu';
+import type { StepType, Workflow } from '../workflow/workflow.queries';
+import { branchWord, outlineOf, type OpenEnd, type OutlineNode } from './graph';
+import { stepKinds, stepWords } from '../step/step-words';
+import classes from './outline.module.css';
+
+/** Where a new step goes: into a link, or behind an open end. */
+export type NewPlace = { linkId: string } | { end: OpenEnd };
+
+interface OutlineProps {
+  workflow: Workflow;
+  figures: readonly Schema<'StepStats'>[];
+  chosen: string | null;
+  onChoose: (stepId: string) => void;
+  onAdd: (type: StepType, place: NewPlace) => void;
+}
+
+/** The same graph as a nested list: complete by keyboard and for screen readers, and what a phone shows. */
+export function Outline(props: OutlineProps) {
+  return (
+    <div role="group" aria-label="Steps of the workflow">
+      <Level nodes={outlineOf(props.workflow)} {...props} />
+    </div>
+  );
+}
+
+function Level({ nodes, ...props }: OutlineProps & { nodes: readonly OutlineNode[] }) {
+  return (
+    <ol className={classes['level']}>
+      {nodes.map((node) => (
+        <li key={`${node.linkId} ${node.step.id}`} className={classes['item']}>
+          <NodeLine node={node} {...props} />
+          {/* A single way on stays on the same level: only branches are indented. */}
+          {!node.isRepeated && <Onward node={node} {...props} />}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Onward({ node, ...props }: OutlineProps & { node: OutlineNode }) {
+  const isBranching = node.children.length + node.ends.length > 1;
+  return (
+    <div className={isBranching ? classes['branches'] : undefined}>
+      {node.children.length > 0 && <Level nodes={node.children} {...props} />}
+      {node.ends.map((end) => (
+        <div key={end.branch} className={classes['end']}>
+          {end.branch && <span className={classes['branch']}>{branchWord(end.branch)}</span>}
+          <NewStepMenu
+            label={end.branch ? `Add a step for “${branchWord(end.branch)}”` : 'Add a step'}
+            onAdd={(type) => props.onAdd(type, { end })}
+          />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function NodeLine({ node, workflow, figures, chosen, onChoose, onAdd }: OutlineProps & { node: OutlineNode }) {
+  const { step, branch, linkId, isRepeated } = node;
+  const figure = figures.find(({ stepId }) => stepId === step.id);
+  return (
+    <>
+      {(branch || linkId) && (
+        <div className={classes['link']}>
+          {branch && <span className={classes['branch']}>{branchWord(branch)}</span>}
+          {linkId && (
+            <NewStepMenu compact label={`Add a step before ${step.name}`} onAdd={(type) => onAdd(type, { linkId })} />
+          )}
+        </div>
+      )}
+      <UnstyledButton
+        className={classes['step']}
+        data-type={step.type}
+        aria-pressed={chosen === step.id}
+        onClick={() => onChoose(step.id)}
+      >
+        <span className={classes['kind']}>{stepKinds[step.type]}</span>
+        <span className={classes['words']}>
+          {stepWords(step, workflow)}
+          {isRepeated && ' (see above)'}
+        </span>
+        {figure && !isRepeated && (
+          <span className={classes['figures']}>
+            {formatNumber(figure.waiting)} here, {formatNumber(figure.done)} passed
+            {figure.failed > 0 && `, ${formatNumber(figure.failed)} failed`}
+          </span>
+        )}
+      </UnstyledButton>
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+import { Button, Group, JsonInput, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { bodyOf, type Schema } from '../../api/client';
+import { CodeBlock } from '../../parts/copy/copy';
+import { FormProblem } from '../../parts/form/form-problem';
+import { useSave } from '../../parts/form/save-form';
+import { Section } from '../../parts/page/page';
+import { ToneBadge } from '../../parts/status/status-badge';
+import { Waybill, type WaybillEntry } from '../../parts/waybill/waybill';
+import { useProject } from '../../session/project';
+import { stepKinds } from '../step/step-words';
+import type { StepType, Workflow } from '../workflow/workflow.queries';
+
+type Simulation = Schema<'Simulation'>;
+
+interface Draft extends Record<string, unknown> {
+  contact: string;
+  data: string;
+  timeline: string;
+}
+
+/** Runs the workflow for a contact with a clock that jumps: nothing is sent, nothing changes. */
+export function SimulateTab({ workflow }: { workflow: Workflow }) {
+  const project = useProject();
+  const form = useForm<Draft>({
+    mode: 'uncontrolled',
+    initialValues: { contact: '', data: '{}', timeline: '[]' },
+    validate: { data: jsonProblem, timeline: jsonProblem },
+  });
+  const event = workflow.triggerConfig?.eventName;
+  const run = useSave(
+    form,
+    ({ contact, data, timeline }) => {
+      const values = JSON.parse(data || '{}') as Record<string, unknown>;
+      const start = event ? { event: { name: event, data: values } } : { context: values };
+      const body = { contact: contact.trim(), ...start, timeline: JSON.parse(timeline || '[]') as [] };
+      return bodyOf(project.api.POST('/workflows/{id}/simulate', { params: { path: { id: workflow.id } }, body }));
+    },
+    () => undefined,
+  );
+  return (
+    <>
+      <form onSubmit={form.onSubmit((values) => run.mutate(values))} noValidate>
+        <FormProblem form={form} error={run.error} />
+        <Stack gap={12} maw={520} mb={24}>
+          <TextInput
+            label="Contact"
+            description="Email address or id"
+            key={form.key('contact')}
+            {...form.getInputProps('contact')}
+          />
+          <JsonInput
+            label={event ? `Data of “${event}”` : 'Variables of the start'}
+            autosize
+            minRows={1}
+            key={form.key('data')}
+            {...form.getInputProps('data')}
+          />
+          <JsonInput
+            label="Events that happen meanwhile"
+            description='For example [{"after": 3600, "event": "purchase"}]; seconds after the start'
+            autosize
+            minRows={1}
+            key={form.key('timeline')}
+            {...form.getInputProps('timeline')}
+          />
+          <Group>
+            <Button type="submit" loading={run.isPending}>
+              Simulate
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      {run.data && <Result simulation={run.data} />}
+    </>
+  );
+}
+
+function Result({ simulation }: { simulation: Simulation }) {
+  const { status, exitReason, path, mails, webhooks } = simulation;
+  return (
+    <>
+      <Section
+        title="The way of the contact"
+        aside={
+          <ToneBadge tone={status === 'FAILED' ? 'bad' : 'good'}>
+            {[status, exitReason].filter(Boolean).join(': ')}
+          </ToneBadge>
+        }
+      >
+        <Waybill label="Simulated steps" entries={path.map(entryOf)} />
+      </Section>
+      {mails.length > 0 && (
+        <Section title="Emails that would be sent">
+          <ul>
+            {mails.map(({ stepId, to, subject }, index) => (
+              <li key={`${stepId} ${index}`}>
+                {subject} (to {to})
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {webhooks.length > 0 && (
+        <Section title="Webhooks that would be called">
+          <CodeBlock code={JSON.stringify(webhooks, null, 2)} label="Webhooks" />
+        </Section>
+      )}
+    </>
+  );
+}
+
+function entryOf(step: Simulation['path'][number], index: number): WaybillEntry {
+  const { stepId, name, type, at, status, output, error } = step;
+  return {
+    key: `${stepId} ${index}`,
+    at,
+    tone: status === 'FAILED' ? 'bad' : 'good',
+    what: name === type ? (stepKinds[type as StepType] ?? type) : name,
+    who: error ?? undefined,
+    detail: output ? <CodeBlock code={JSON.stringify(output, null, 2)} label="Output" /> : null,
+  };
+}
+
+function jsonProblem(text: string): string | null {
+  try {
+    JSON.parse(text || 'null');
+    return null;
+  } catch {
+    return 'This is no JSON';
+  }
+}

@@ -1,0 +1,96 @@
+import type { NewStep, Step, StepType } from '../workflow/workflow.queries';
+import { operatorChoices } from './step-words';
+
+/** One field of the settings of a step. `json` is typed as JSON. */
+export interface StepField {
+  key: string;
+  label: string;
+  kind: 'text' | 'number' | 'choice' | 'json';
+  choices?: { value: string; label: string }[];
+  hint?: string;
+}
+
+const units = ['seconds', 'minutes', 'hours', 'days'].map((unit) => ({ value: unit, label: unit }));
+const methods = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'].map((method) => ({ value: method, label: method }));
+const subscriptions = [
+  { value: 'none', label: 'Leave the subscription' },
+  { value: 'subscribe', label: 'Subscribe' },
+  { value: 'unsubscribe', label: 'Unsubscribe' },
+];
+
+/** The settings of each kind of step (docs/workflows.md); those that are not here are kept as they are. */
+export const stepFields: Record<StepType, StepField[]> = {
+  TRIGGER: [],
+  SEND_EMAIL: [],
+  DELAY: [
+    { key: 'amount', label: 'Time', kind: 'number' },
+    { key: 'unit', label: 'Unit', kind: 'choice', choices: units },
+  ],
+  WAIT_FOR_EVENT: [
+    { key: 'eventName', label: 'Event', kind: 'text' },
+    { key: 'timeout', label: 'At most, in seconds', kind: 'number', hint: 'Empty: without an end' },
+  ],
+  CONDITION: [
+    { key: 'field', label: 'Field', kind: 'text', hint: 'For example data.plan, contact.subscribed or event.amount' },
+    { key: 'operator', label: 'Comparison', kind: 'choice', choices: operatorChoices },
+    { key: 'value', label: 'Value', kind: 'json', hint: 'A text in quotes, a number, true or false; empty for none' },
+  ],
+  WEBHOOK: [
+    { key: 'url', label: 'Address', kind: 'text' },
+    { key: 'method', label: 'Method', kind: 'choice', choices: methods },
+  ],
+  UPDATE_CONTACT: [
+    { key: 'subscriptionAction', label: 'Subscription', kind: 'choice', choices: subscriptions },
+    { key: 'updates', label: 'Fields to set, as JSON', kind: 'json', hint: '{"plan": "pro"}; null deletes a field' },
+  ],
+  EXIT: [{ key: 'reason', label: 'Reason', kind: 'text' }],
+};
+
+/** A condition by branches or by a filter tree is more than these fields can show. */
+export const isEditable = ({ type, config }: Pick<Step, 'type' | 'config'>): boolean =>
+  type !== 'CONDITION' || !(config['mode'] === 'multi' || config['groups'] || config['condition']);
+
+/** The settings as the fields of a form show them. */
+export function draftOf(type: StepType, config: Step['config']): Record<string, string> {
+  return Object.fromEntries(
+    stepFields[type].map(({ key, kind, choices }) => {
+      const value = config[key];
+      if (value === undefined || value === null) return [key, kind === 'choice' ? (choices?.[0]?.value ?? '') : ''];
+      return [key, kind === 'json' || typeof value !== 'string' ? JSON.stringify(value) : value];
+    }),
+  );
+}
+
+/** The settings of a form; an empty field is left out. A field that is no JSON is named in `errors`. */
+export function configOf(type: StepType, before: Step['config'], draft: Record<string, string>) {
+  const config: Step['config'] = { ...before };
+  const errors: Record<string, string> = {};
+  for (const { key, kind } of stepFields[type]) {
+    const text = (draft[key] ?? '').trim();
+    delete config[key];
+    if (text === '') continue;
+    if (kind === 'number') config[key] = Number(text);
+    else if (kind !== 'json') config[key] = text;
+    else {
+      try {
+        config[key] = JSON.parse(text) as unknown;
+      } catch {
+        errors[key] = 'This is no JSON';
+      }
+    }
+  }
+  return { config, errors };
+}
+
+/** A new step with settings that are legal from the start. */
+export function newStep(type: StepType): NewStep {
+  const configs: Partial<Record<StepType, Record<string, unknown>>> = {
+    DELAY: { amount: 1, unit: 'days' },
+    WAIT_FOR_EVENT: { eventName: 'purchase', timeout: 86_400 },
+    CONDITION: { field: 'contact.subscribed', operator: 'equals', value: true },
+    WEBHOOK: { url: 'https://example.com/hook', method: 'POST' },
+    UPDATE_CONTACT: { subscriptionAction: 'none', updates: {} },
+    EXIT: {},
+  };
+  return { type: type as NewStep['type'], ...(configs[type] ? { config: configs[type] } : {}) };
+}

@@ -1,0 +1,63 @@
+import { Tabs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { oneOf, textOf, useAddressState, usePathPart, type RawSearch } from '../parts/link/address-state';
+import { ScreenLink } from '../parts/link/screen-link';
+import { Loaded } from '../parts/loaded/loaded';
+import { Page } from '../parts/page/page';
+import { StatusBadge } from '../parts/status/status-badge';
+import { useProject } from '../session/project';
+import { ExecutionsTab } from './execution/executions-tab';
+import { GraphTab } from './graph-tab';
+import { SimulateTab } from './simulate/simulate-tab';
+import { WorkflowActions } from './workflow-actions';
+import { workflowQuery, type Workflow } from './workflow/workflow.queries';
+import { WorkflowSettings } from './workflow-settings';
+
+const tabs = ['steps', 'executions', 'simulate', 'settings'] as const;
+const stateOf = (raw: RawSearch) => ({ tab: oneOf(tabs, raw['tab']) ?? 'steps', step: textOf(raw['step']) });
+
+/** `P/workflows/{id}`: the graph with its figures, the executions, a simulation, the settings. */
+export default function WorkflowPage() {
+  const id = usePathPart('id');
+  const query = useQuery(workflowQuery(useProject(), id));
+  if (query.data) return <WorkflowDetail workflow={query.data} />;
+  return (
+    <Page title="Workflow" above={<ScreenLink to="/workflows">Workflows</ScreenLink>}>
+      <Loaded query={query}>{() => null}</Loaded>
+    </Page>
+  );
+}
+
+function WorkflowDetail({ workflow }: { workflow: Workflow }) {
+  const [{ tab, step }, change] = useAddressState<{ tab: (typeof tabs)[number]; step?: string }>(stateOf);
+  return (
+    <Page
+      title={workflow.name}
+      wide
+      above={<ScreenLink to="/workflows">Workflows</ScreenLink>}
+      beside={<StatusBadge kind="workflow" state={workflow.enabled} />}
+      actions={<WorkflowActions workflow={workflow} />}
+    >
+      <Tabs value={tab} onChange={(value) => change({ tab: oneOf(tabs, value) })} keepMounted={false}>
+        <Tabs.List mb={16}>
+          <Tabs.Tab value="steps">Steps</Tabs.Tab>
+          <Tabs.Tab value="executions">Executions</Tabs.Tab>
+          <Tabs.Tab value="simulate">Simulate</Tabs.Tab>
+          <Tabs.Tab value="settings">Settings</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="steps">
+          <GraphTab workflow={workflow} chosen={step ?? null} onChoose={(id) => change({ step: id ?? undefined })} />
+        </Tabs.Panel>
+        <Tabs.Panel value="executions">
+          <ExecutionsTab workflow={workflow} />
+        </Tabs.Panel>
+        <Tabs.Panel value="simulate">
+          <SimulateTab workflow={workflow} />
+        </Tabs.Panel>
+        <Tabs.Panel value="settings">
+          <WorkflowSettings workflow={workflow} />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button, Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
+import { FormProblem } from '../parts/form/form-problem';
+import { useSave } from '../parts/form/save-form';
+import { sayDone } from '../parts/toast/toast';
+import { useProject } from '../session/project';
+import { changeWorkflow, workflowQuery, type Workflow } from './workflow/workflow.queries';
+
+const triggers = [
+  { value: 'EVENT', label: 'By an event of the contact' },
+  { value: 'MANUAL', label: 'By the API alone' },
+];
+
+/** Name, start and re-entry of a workflow. */
+export function WorkflowSettings({ workflow }: { workflow: Workflow }) {
+  const project = useProject();
+  const queryClient = useQueryClient();
+  const { name, description, triggerType, triggerConfig, allowReentry } = workflow;
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: {
+      name,
+      description: description ?? '',
+      triggerType: triggerType === 'MANUAL' ? ('MANUAL' as const) : ('EVENT' as const),
+      eventName: triggerConfig?.eventName ?? '',
+      allowReentry,
+    },
+  });
+  const save = useSave(
+    form,
+    ({ eventName, ...values }) => changeWorkflow(project, workflow.id, { ...values, eventName: eventName || null }),
+    async () => {
+      await queryClient.invalidateQueries(workflowQuery(project, workflow.id));
+      sayDone('The workflow is saved.');
+    },
+  );
+  return (
+    <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
+      <FormProblem form={form} error={save.error} />
+      <Stack gap={16} maw={520}>
+        <TextInput label="Name" maxLength={100} key={form.key('name')} {...form.getInputProps('name')} />
+        <TextInput
+          label="Description"
+          maxLength={500}
+          key={form.key('description')}
+          {...form.getInputProps('description')}
+        />
+        <NativeSelect
+          label="Started"
+          data={triggers}
+          key={form.key('triggerType')}
+          {...form.getInputProps('triggerType')}
+        />
+        <TextInput label="Event" key={form.key('eventName')} {...form.getInputProps('eventName')} />
+        <Checkbox
+          label="A contact may walk through it again"
+          key={form.key('allowReentry')}
+          {...form.getInputProps('allowReentry', { type: 'checkbox' })}
+        />
+        <div>
+          <Button type="submit" loading={save.isPending}>
+            Save the workflow
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  );
+}
