@@ -46,7 +46,7 @@ export default function DomainsPage() {
 
 function DomainTable({ domains }: { domains: readonly Domain[] }) {
   return (
-    <Table.ScrollContainer minWidth={420}>
+    <Table.ScrollContainer minWidth={420} type="native" pos="relative" tabIndex={0}>
       <Table aria-label="Domains" verticalSpacing="sm">
         <Table.Thead>
           <Table.Tr>

@@ -54,7 +54,7 @@ export function Chart({ title, summary, series, rows, axis }: ChartProps) {
 
 function ChartTable({ title, axis, series, rows }: Omit<ChartProps, 'summary'>) {
   return (
-    <Table.ScrollContainer minWidth={360} mah={320} scrollAreaProps={{ tabIndex: 0 }}>
+    <Table.ScrollContainer minWidth={360} type="native" pos="relative" tabIndex={0} mah={320}>
       <Table aria-label={title}>
         <Table.Thead>
           <Table.Tr>

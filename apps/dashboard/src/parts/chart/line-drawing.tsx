@@ -23,6 +23,7 @@ export default function LineDrawing({ series, rows }: { series: readonly Series[
       yAxisProps={{ tickFormatter: (value: number) => formatShort(value), allowDecimals: false, width: 44 }}
       xAxisProps={{ minTickGap: 32 }}
       areaProps={{ isAnimationActive: false }}
+      areaChartProps={{ accessibilityLayer: false }}
     />
   );
 }

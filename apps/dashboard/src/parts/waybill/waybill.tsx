@@ -30,7 +30,7 @@ interface WaybillProps {
 /** The waybill: a vertical slip with a perforated edge and one stamp for each thing that happened. */
 export function Waybill({ label, head, entries, none = 'Nothing has happened yet.' }: WaybillProps) {
   return (
-    <section className={classes['slip']} aria-label={label}>
+    <div className={classes['slip']} role="group" aria-label={label}>
       {head && <div className={classes['head']}>{head}</div>}
       {entries.length === 0 && <p className={classes['none']}>{none}</p>}
       <ol className={classes['entries']}>
@@ -38,7 +38,7 @@ export function Waybill({ label, head, entries, none = 'Nothing has happened yet
           <Stamp key={entry.key} entry={entry} />
         ))}
       </ol>
-    </section>
+    </div>
   );
 }
 

@@ -37,7 +37,7 @@ export default function DataSection() {
 
 function FieldTable({ fields, onChoose }: { fields: readonly Field[]; onChoose: (field: string) => void }) {
   return (
-    <Table.ScrollContainer minWidth={420}>
+    <Table.ScrollContainer minWidth={420} type="native" pos="relative" tabIndex={0}>
       <Table aria-label="Fields" verticalSpacing="xs">
         <Table.Thead>
           <Table.Tr>

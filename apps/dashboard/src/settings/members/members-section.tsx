@@ -30,7 +30,7 @@ export default function MembersSection() {
 function MemberTable({ members }: { members: readonly Member[] }) {
   const { data: account } = useQuery(accountQuery);
   return (
-    <Table.ScrollContainer minWidth={460}>
+    <Table.ScrollContainer minWidth={460} type="native" pos="relative" tabIndex={0}>
       <Table aria-label="Members" verticalSpacing="xs">
         <Table.Thead>
           <Table.Tr>

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { eventually } from '@waybill/testing/eventually';
+import { findBrowser, openBrowser } from '@waybill/testing/browser';
+import type { System, TestProject } from '@waybill/testing/system';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { Person } from '../person';
+
+const axeSource = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** The Chromium of this machine; without one, the tests that need it say that they are left out. */
+export const browserPath = findBrowser();
+if (!browserPath) console.warn('No Chromium on this machine: the dashboard is not looked at. Install chromium.');
+
+/** `describe` where there is a browser. */
+export const describeInBrowser: jest.Describe = browserPath ? describe : describe.skip;
+
+/** A person at a browser, whose page is watched: errors, violations of the policy and requests elsewhere are kept. */
+export class Visitor {
+  readonly complaints: string[] = [];
+
+  private constructor(
+    private readonly system: System,
+    private readonly browser: Browser,
+    readonly context: BrowserContext,
+    readonly page: Page,
+  ) {
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) this.complain(`console: ${message.text()}`);
+    });
+    page.on('pageerror', (error) => this.complain(`error: ${error.message}`));
+    page.on('request', (request) => {
+      const { protocol, origin } = new URL(request.url());
+      if (protocol.startsWith('http') && origin !== this.system.url) this.complain(`request to ${request.url()}`);
+    });
+  }
+
+  /** Opens a browser; `width` is that of its window. */
+  static async open(system: System, width = 1280): Promise<Visitor> {
+    const browser = await openBrowser(browserPath!);
+    const context = await browser.newContext({
+      viewport: { width, height: 800 },
+      locale: 'en-US',
+      reducedMotion: 'reduce',
+    });
+    return new Visitor(system, browser, context, await context.newPage());
+  }
+
+  /** Signs the owner of a project in, without the form. */
+  async signIn(account: { email: string; password: string }): Promise<void> {
+    const person = new Person(this.system.client(), account.email, account.password);
+    const answer = await person.login();
+    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+    const [name, value] = person.cookie.split('=') as [string, string];
+    await this.context.clearCookies();
+    await this.context.addCookies([{ name, value, url: this.system.url, httpOnly: true, sameSite: 'Lax' }]);
+  }
+
+  /** Opens an address below `/app`. */
+  async goto(path: string): Promise<void> {
+    await this.page.goto(`${this.system.url}/app${path}`);
+  }
+
+  /** Opens a screen of a project and waits until nothing is loading any more. */
+  async openScreen({ projectId }: Pick<TestProject, 'projectId'>, path: string): Promise<void> {
+    await this.goto(`/p/${projectId}${path}`);
+    await this.settled();
+  }
+
+  /** Waits until the page has its heading and nothing in it is loading. */
+  async settled(): Promise<void> {
+    await this.page.locator('h1').first().waitFor();
+    const busy = `document.querySelectorAll('[role="status"][aria-label="Loading"], [aria-busy="true"]').length`;
+    await eventually('nothing is loading', async () => (await this.page.evaluate(busy)) === 0);
+  }
+
+  /** All that axe has against the page as it is, one line a rule; none is the aim. */
+  async axeViolations(): Promise<string[]> {
+    await this.page.evaluate(axeSource);
+    const run = `axe.run(document, { runOnly: ${JSON.stringify(rules)}, resultTypes: ['violations'] })
+      .then(({ violations }) => violations.map(({ id, nodes }) =>
+        id + ': ' + nodes.slice(0, 3).map(({ html, failureSummary }) => html.slice(0, 160) + ' ' + failureSummary).join(' | ')))`;
+    return (await this.page.evaluate(run)) as string[];
+  }
+
+  /**
+   * By how many pixels the page stays wider than a window of this width; parts that scroll by themselves do not count. A chart
+   * follows its place a moment after the window.
+   */
+  async overflowAt(width: number): Promise<number> {
+    await this.page.setViewportSize({ width, height: 800 });
+    const beyond = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+    let pixels = 0;
+    const fits = async (): Promise<boolean> => {
+      pixels = (await this.page.evaluate(beyond)) as number;
+      return pixels <= 0;
+    };
+    return eventually(`the page fits ${width} px`, fits, 3_000).then(
+      () => 0,
+      () => pixels,
+    );
+  }
+
+  /** Light or dark, as the system of the reader says; answers when the page has followed. */
+  async setTheme(colorScheme: 'light' | 'dark'): Promise<void> {
+    await this.page.emulateMedia({ colorScheme });
+    const shown = 'document.documentElement.dataset.mantineColorScheme';
+    await eventually('the theme has changed', async () => (await this.page.evaluate(shown)) === colorScheme);
+    // Two frames: the page is drawn anew, and its transitions of no length are over.
+    await this.page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  }
+
+  close(): Promise<void> {
+    return this.browser.close();
+  }
+
+  private complain(text: string): void {
+    this.complaints.push(`${new URL(this.page.url()).pathname}: ${text}`);
+  }
+}
