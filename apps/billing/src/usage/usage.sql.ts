@@ -10,6 +10,12 @@ export const insertUsage = `
   ORDER BY n.project_id, n.email_id
   ON CONFLICT DO NOTHING`;
 
+/** Which of the projects `$1` have caps or a subscription. */
+export const billedProjects = `
+  SELECT project_id AS id FROM billing.cap
+  WHERE project_id = ANY ($1::uuid[]) AND coalesce(workflows, campaigns, transactional, inbound) IS NOT NULL
+  UNION SELECT project_id FROM billing.account WHERE project_id = ANY ($1::uuid[]) AND subscription_id IS NOT NULL`;
+
 /** Has the projects `$1` compared with their limits: those with caps, and with `$2` (billing is on) those without a subscription. */
 export const insertUsageChecks = `
   INSERT INTO billing.usage_check (project_id)
