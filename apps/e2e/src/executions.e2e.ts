@@ -1,7 +1,7 @@
 import { eventually } from '@waybill/testing/eventually';
 import { System } from '@waybill/testing/system';
 import { Customer, newAddress } from './customer';
-import { workflowActions } from './workflows.fixture';
+import { workflowActions, type StepSpec } from './workflows.fixture';
 import { expectError } from './expect-error';
 
 let system: System;
@@ -15,7 +15,9 @@ beforeAll(async () => {
 
 afterAll(() => system?.stop());
 
-const { chain, add, path, executions, reached, outputs, contact, start, makeDue } = workflowActions(() => customer);
+const { chain, add, path, executions, reached, outputs, contact, start, makeDue, caught } = workflowActions(
+  () => customer,
+);
 
 describe('a tracked event', () => {
   it('starts the enabled workflows that wait for it, each contact once', async () => {
@@ -196,6 +198,38 @@ describe('WAIT_FOR_EVENT', () => {
     expect(outputs(ended)[1]).toMatchObject({ waitOutcome: 'TIMEOUT', timedOut: true, eventName: 'paid' });
     const { body: stats } = await customer.secret.get(`/workflows/${workflow.id}/stats`);
     expect(stats.steps[1].branches).toEqual({ timeout: 1 });
+  });
+
+  it('is over at once when its event came during the step before it', async () => {
+    const mark = crypto.randomUUID();
+    const workflow = await chain([
+      ['WEBHOOK', { url: `http://hooks.simulator.test/slow/1?mark=${mark}`, method: 'GET' }],
+      ['WAIT_FOR_EVENT', { eventName: 'confirmed' }],
+    ]);
+    const person = await contact();
+    await start(workflow, person.id);
+    await caught(mark);
+    await customer.track({ email: person.email, event: 'confirmed', data: { n: 7 } });
+    const execution = await reached(workflow, 'COMPLETED');
+    expect(outputs(execution)[2]).toMatchObject({ waitOutcome: 'EVENT', eventData: { n: 7 } });
+    expect(execution.context).toMatchObject({ n: 7 });
+  });
+
+  it('is over in the order of the events, however close they come, and not by one before its turn', async () => {
+    const steps = ['one', 'two', 'three'].map((eventName): StepSpec => ['WAIT_FOR_EVENT', { eventName }]);
+    const workflow = await chain(steps);
+    const person = await contact();
+    await start(workflow, person.id);
+    await reached(workflow, 'WAITING');
+    for (const [n, event] of ['two', 'one', 'two', 'three'].entries()) {
+      await customer.track({ email: person.email, event, data: { n } });
+    }
+    const received = outputs(await reached(workflow, 'COMPLETED')).slice(1);
+    expect(received.map(({ eventName, eventData }) => [eventName, eventData.n])).toEqual([
+      ['one', 1],
+      ['two', 2],
+      ['three', 3],
+    ]);
   });
 });
 

@@ -23,7 +23,7 @@ export const claimExecutions: Statement = {
 
 /**
  * Writes where executions are now, what their steps did and the counters they move, in one statement; a row whose claim is lost
- * is not written, and neither are its steps. `$1`: executions, `$2`: step records, `$3`: counters, `$4` and `$5`: the outbox row.
+ * is not written, and neither are its steps. A wait for an event that came before it was written is over at once. `$1`: executions, `$2`: step records, `$3`: counters, `$4` and `$5`: the outbox row.
  * Answers the rows written, with the database's clock.
  */
 export const writeExecutions: Statement = {
@@ -35,9 +35,12 @@ export const writeExecutions: Statement = {
     ), written AS (
       UPDATE workflow.execution e SET
         status = g.status, current_step_id = g.step_id, seq = g.seq, phase = g.phase, exit_reason = g.exit_reason,
-        context = g.context, wait_event = g.wait_event, waited = NULL, attempts = 0,
+        context = g.context, attempts = 0,
+        wait_event = CASE WHEN workflow.early_event(e.early, g.wait_event) IS NULL THEN g.wait_event END,
+        waited = workflow.early_event(e.early, g.wait_event),
+        early = CASE WHEN g.held THEN e.early ELSE workflow.early_rest(e.early, g.wait_event) END,
         due_at = CASE WHEN g.ended THEN NULL WHEN g.held THEN app.now() + interval '${leaseSeconds} seconds'
-          ELSE g.until END,
+          WHEN workflow.early_event(e.early, g.wait_event) IS NOT NULL THEN app.now() ELSE g.until END,
         claim_token = CASE WHEN g.held THEN e.claim_token END,
         completed_at = CASE WHEN g.ended THEN app.now() END,
         updated_at = app.now()

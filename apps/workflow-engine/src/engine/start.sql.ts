@@ -61,7 +61,10 @@ export const startExecutions: Statement = {
     FROM started s JOIN wanted w ON w.id = s.id`,
 };
 
-/** Which of these events (`$1` project, `$2` contact, `$3` name) a workflow waits for; answers their positions. */
+/**
+ * Which of these events (`$1` project, `$2` contact, `$3` name) a workflow waits for, or an execution that waits or runs towards a
+ * wait; answers their positions.
+ */
 export const awaitedEvents: Statement = {
   name: 'workflow_awaited',
   text: `SELECT k.position FROM unnest($1::uuid[], $2::uuid[], $3::text[]) WITH ORDINALITY
@@ -69,7 +72,12 @@ export const awaitedEvents: Statement = {
          WHERE EXISTS (SELECT FROM workflow.workflow w
              WHERE w.project_id = k.project_id AND w.event_name = k.name AND w.enabled)
            OR EXISTS (SELECT FROM workflow.execution e
-             WHERE e.project_id = k.project_id AND e.contact_id = k.contact_id AND e.wait_event = k.name)`,
+             WHERE e.project_id = k.project_id AND e.contact_id = k.contact_id AND e.wait_event = k.name)
+           OR EXISTS (SELECT FROM workflow.execution e
+             JOIN workflow.definition d
+               ON d.project_id = e.project_id AND d.workflow_id = e.workflow_id AND d.version = e.version
+            WHERE e.project_id = k.project_id AND e.contact_id = k.contact_id AND k.name = ANY (d.awaits)
+              AND (e.status = 'RUNNING' OR e.status = 'WAITING' AND (e.claim_token IS NOT NULL OR e.waited IS NOT NULL)))`,
 };
 
 /** Enabled workflows that events start: `$1` project, `$2` name; answers the position of the event with each. */
@@ -82,19 +90,31 @@ export const triggeredWorkflows: Statement = {
 };
 
 /**
- * Ends waits for these events (`$1`: project_id, contact_id, name, waited; in order): the first one counts. An execution that its
- * timer has taken goes on with the timeout.
+ * The executions under way of these contacts (`$1` project, `$2` contact, pairwise) whose steps wait for one of the events `$3`, as
+ * they are now, locked.
  */
-export const endWaits: Statement = {
-  name: 'workflow_end_waits',
-  text: `UPDATE workflow.execution e SET waited = g.waited, wait_event = NULL, due_at = app.now(), updated_at = app.now()
-         FROM (
-           SELECT DISTINCT ON (project_id, contact_id, name) project_id, contact_id, name, waited
-           FROM jsonb_to_recordset($1::jsonb) AS g (project_id uuid, contact_id uuid, name text, waited jsonb, position integer)
-           ORDER BY project_id, contact_id, name, position
-         ) g
-         WHERE e.project_id = g.project_id AND e.contact_id = g.contact_id AND e.wait_event = g.name
-           AND e.phase = 'waiting' AND e.claim_token IS NULL`,
+export const lockAwaiting: Statement = {
+  name: 'workflow_lock_awaiting',
+  text: `SELECT e.project_id AS "projectId", e.id, e.contact_id AS "contactId", e.status, e.phase,
+           e.claim_token IS NOT NULL AS "isClaimed", e.wait_event AS "waitEvent", e.waited, e.early,
+           e.source_event_id AS "sourceEventId", d.awaits
+         FROM workflow.execution e
+         JOIN workflow.definition d
+           ON d.project_id = e.project_id AND d.workflow_id = e.workflow_id AND d.version = e.version
+         WHERE (e.project_id, e.contact_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))
+           AND e.status IN ('RUNNING', 'WAITING') AND d.awaits && $3::text[]
+         ORDER BY e.project_id, e.id FOR UPDATE OF e`,
+};
+
+/** Writes what events changed of locked executions (`$1`: project_id, id, wait_event, waited, early). One whose wait is over is due. */
+export const writeReached: Statement = {
+  name: 'workflow_write_reached',
+  text: `UPDATE workflow.execution e
+         SET waited = g.waited, wait_event = g.wait_event, early = g.early, updated_at = app.now(),
+           due_at = CASE WHEN g.waited IS NOT NULL AND e.waited IS NULL THEN app.now() ELSE e.due_at END
+         FROM jsonb_to_recordset($1::jsonb)
+           AS g (project_id uuid, id uuid, wait_event text, waited jsonb, early jsonb)
+         WHERE e.project_id = g.project_id AND e.id = g.id`,
 };
 
 /** Counts first opens and clicks of emails (`$1` project, `$2` email, `$3` measure) at their steps. */
@@ -128,7 +148,7 @@ export const forgetContact: Statement = {
       UPDATE workflow.execution e SET
         status = CASE WHEN e.status IN ('RUNNING', 'WAITING') THEN 'FAILED' ELSE e.status END,
         exit_reason = CASE WHEN e.status IN ('RUNNING', 'WAITING') THEN 'contact_deleted' ELSE e.exit_reason END,
-        completed_at = coalesce(e.completed_at, app.now()), phase = 'ended', wait_event = NULL, waited = NULL, due_at = NULL,
+        completed_at = coalesce(e.completed_at, app.now()), phase = 'ended', wait_event = NULL, waited = NULL, early = NULL, due_at = NULL,
         claim_token = NULL, contact_email = NULL, event = '{}', context = '{}', updated_at = app.now()
       FROM open o WHERE e.project_id = o.project_id AND e.id = o.id
     ), steps AS (

@@ -3,6 +3,8 @@ import type { EventEnvelope, EventFilter } from '@waybill/contracts/events';
 import { Db, type Transaction } from '@waybill/database/db';
 import { causedId, idTime } from '@waybill/database/ids';
 import { EventConsumers } from '@waybill/messaging/event-consumers';
+import type { WaitedEvent } from '../run/run';
+import { takeEvents, type AwaitingRun } from './awaited-event';
 import { ExecutionStarter } from './execution-starter';
 import { RunnerWorker } from './runner.worker';
 import * as sql from './start.sql';
@@ -51,17 +53,22 @@ export class TriggerConsumer {
     read('workflow-engine-segment', 'segment.*.*');
   }
 
-  /** Those that an enabled workflow or a waiting execution asks for: one statement reads, none writes. */
+  /** Those that an enabled workflow or an execution asks for: one statement reads, none writes. */
   async concerns(events: EventEnvelope[]): Promise<EventEnvelope[]> {
     const awaited = await this.awaited(events.flatMap(triggerOf));
     const gone = await this.withExecutions(events.filter(({ subject }) => subject === 'contact.deleted'));
-    return events.filter((event) => awaited.has(event) || gone.has(event) || isFirstOpen(event));
+    // What one event of the batch starts or moves on may wait for another one that comes behind it.
+    const moved = new Set<string | null>();
+    return events.filter((event) => {
+      if (awaited.has(event)) moved.add(event.contactId);
+      return moved.has(event.contactId) || gone.has(event) || isFirstOpen(event);
+    });
   }
 
   async handle(tx: Transaction, events: EventEnvelope[]): Promise<void> {
     const all = events.flatMap(triggerOf);
     await this.startBy(tx, all);
-    await this.endWaits(tx, all);
+    await this.reachRuns(tx, all);
     await this.countOpens(tx, events.filter(isFirstOpen));
     for (const { subject, projectId, contactId } of events) {
       if (subject === 'contact.deleted') await tx.query(sql.forgetContact, [projectId, contactId]);
@@ -99,16 +106,24 @@ export class TriggerConsumer {
     );
   }
 
-  private async endWaits(tx: Transaction, all: Trigger[]): Promise<void> {
+  /** Ends waits, and keeps what comes before its wait begins. */
+  private async reachRuns(tx: Transaction, all: Trigger[]): Promise<void> {
     if (all.length === 0) return;
-    const ended = all.map(({ event, projectId, contactId, name, data }, position) => ({
-      project_id: projectId,
-      contact_id: contactId,
-      name,
-      position,
-      waited: { id: event.id, name, data, at: event.occurredAt },
-    }));
-    await tx.query(sql.endWaits, [JSON.stringify(ended)]);
+    const runs = await tx.query<AwaitingRun & Record<string, unknown>>(sql.lockAwaiting, [
+      all.map(({ projectId }) => projectId),
+      all.map(({ contactId }) => contactId),
+      [...new Set(all.map(({ name }) => name))],
+    ]);
+    const eventsOf = Map.groupBy(all, ({ projectId, contactId }) => `${projectId} ${contactId}`);
+    const reached = runs.flatMap((run) => {
+      const events = eventsOf.get(`${run.projectId} ${run.contactId}`) ?? [];
+      return takeEvents(run, events.map(toWaited)) ?? [];
+    });
+    if (reached.length === 0) return;
+    const rows = reached.map(({ projectId, id, waitEvent, waited, early }) => {
+      return { project_id: projectId, id, wait_event: waitEvent, waited, early };
+    });
+    await tx.query(sql.writeReached, [JSON.stringify(rows)]);
   }
 
   private async countOpens(tx: Transaction, opens: EventEnvelope[]): Promise<void> {
@@ -120,6 +135,8 @@ export class TriggerConsumer {
     ]);
   }
 }
+
+const toWaited = ({ event, name, data }: Trigger): WaitedEvent => ({ id: event.id, name, data, at: event.occurredAt });
 
 function triggerOf(event: EventEnvelope): Trigger[] {
   const { projectId, contactId, subject } = event;

@@ -58,7 +58,7 @@ export const cancelExecutions: Statement = {
       ORDER BY id LIMIT $4 FOR UPDATE
     ), cancelled AS (
       UPDATE workflow.execution e SET status = 'CANCELLED', exit_reason = 'cancelled', phase = 'ended', due_at = NULL,
-        wait_event = NULL, waited = NULL, claim_token = NULL, completed_at = app.now(), updated_at = app.now()
+        wait_event = NULL, waited = NULL, early = NULL, claim_token = NULL, completed_at = app.now(), updated_at = app.now()
       FROM open o WHERE e.project_id = o.project_id AND e.id = o.id
       RETURNING e.id, e.contact_id, e.contact_email
     ), steps AS (
