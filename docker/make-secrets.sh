@@ -35,6 +35,7 @@ keep postgres/password "$(random)"
 keep gateway/SESSION_SECRET "$(random)"
 keep gateway/LINK_KEYS "first:$(random)"
 keep domain-verifier/SECRETS_KEY "$(head -c 32 /dev/urandom | base64)"
+keep workflow-engine/SECRETS_KEY "$(head -c 32 /dev/urandom | base64)"
 
 {
   echo "CREATE ROLE migrating LOGIN CREATEROLE PASSWORD '$(password migrate/DATABASE_URL)';"

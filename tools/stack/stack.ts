@@ -47,6 +47,8 @@ const NO_NATS_ACCESS = {
   NATS_TLS_CERT: undefined,
   NATS_TLS_KEY: undefined,
 };
+/** Services that encrypt what they keep. */
+const keepsSecrets = ['domain-verifier', 'workflow-engine'];
 const READY_LIMIT_MS = 60_000;
 const run = promisify(execFile);
 
@@ -206,7 +208,7 @@ export class Stack {
       PUBLIC_URL: this.url,
       LOG_FORMAT: process.stdout.isTTY ? 'pretty' : 'json',
       NODE_COMPILE_CACHE: state.compileCache,
-      SECRETS_KEY: name === 'domain-verifier' ? ensureSecretsKey(state.secretsKey) : undefined,
+      SECRETS_KEY: keepsSecrets.includes(name) ? ensureSecretsKey(state.secretsKey) : undefined,
       ...process.env,
       // The server that the stack starts itself has a user with a password for each service, and no TLS.
       ...(config.natsUrl ? {} : NO_NATS_ACCESS),

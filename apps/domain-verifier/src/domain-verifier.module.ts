@@ -13,7 +13,7 @@ import { DomainService } from './domain/domain.service';
 import { chooseProver } from './identity/choose-prover';
 import { IdentityWorker } from './identity/identity.worker';
 import { PROVER } from './identity/prover';
-import { SecretBox } from './secret/secret-box';
+import { SecretBox } from '@waybill/bootstrap/secret-box';
 
 /** Sending domains, their proof, and reports on addresses. */
 @Module({})

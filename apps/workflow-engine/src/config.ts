@@ -1,4 +1,4 @@
-import { flag, wholeNumber, type ConfigOf } from '@waybill/bootstrap/config';
+import { flag, optionalText, wholeNumber, type ConfigOf } from '@waybill/bootstrap/config';
 
 /** Settings of the workflow-engine service beside those of every service. */
 export const workflowEngineSettings = {
@@ -9,6 +9,10 @@ export const workflowEngineSettings = {
   WEBHOOK_CATCHER: flag(
     'http://hooks.simulator.test/ is a catcher: the simulator of the delivery service keeps the request. Only where the simulator is the provider.',
     true,
+  ),
+  SECRETS_KEY: optionalText(
+    'Key under which signing secrets and secret headers of webhooks are stored: 32 bytes in base64. Several, separated by commas: the first encrypts, all decrypt. Without one no webhook can have secrets.',
+    { secret: true },
   ),
   WEBHOOK_CONCURRENCY: wholeNumber('Webhooks that one process calls at once.', 200, 1, 10_000),
   WEBHOOK_HOST_CONCURRENCY: wholeNumber('Of these, how many go to one host.', 20, 1, 1_000),

@@ -19,6 +19,7 @@ import { ConditionEffect } from './step-kind/condition.effect';
 import { SendEmailEffect } from './step-kind/send-email.step';
 import { UpdateContactEffect } from './step-kind/update-contact.step';
 import { WebhookEffect } from './step-kind/webhook.effect';
+import { WebhookSecrets } from './webhook/webhook-secrets';
 import { UsageController } from './usage/usage.controller';
 import { StepService } from './workflow/step.service';
 import { Templates } from './workflow/template-names';
@@ -48,6 +49,7 @@ export class WorkflowEngineModule {
         SendEmailEffect,
         UpdateContactEffect,
         ConditionEffect,
+        WebhookSecrets,
         WebhookEffect,
         Effects,
         ExecutionWriter,

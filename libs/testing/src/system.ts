@@ -46,6 +46,7 @@ export const sharedSettings = {
   sessionSecret: 'a secret that only the tests and their gateway know',
   linkKey: '2025:0123456789abcdef0123456789abcdef',
   publicUrl: 'http://mail.waybill.example',
+  secretsKey: Buffer.from('a key that only the tests know .').toString('base64'),
 };
 
 const allServices = [...sendAndTrack, 'billing', 'segments', 'workflow-engine'];
@@ -61,8 +62,10 @@ const sharedGateway = {
   PUBLIC_URL: sharedSettings.publicUrl,
 };
 
-const sharedEnvOf = (service: string): Record<string, string> =>
-  service === 'gateway' ? { ...sharedGateway, UPLOAD_DIR: sharedUploads() } : {};
+const sharedEnvOf = (service: string): Record<string, string> => {
+  if (service === 'gateway') return { ...sharedGateway, UPLOAD_DIR: sharedUploads() };
+  return service === 'workflow-engine' ? { SECRETS_KEY: sharedSettings.secretsKey } : {};
+};
 
 /** The folder in which the shared system of this worker keeps uploaded images. */
 export const sharedUploads = (): string => join(runFolder(), `uploads-${process.env['JEST_WORKER_ID'] ?? '1'}`);

@@ -15,7 +15,7 @@ import { recordStatus } from './record-match';
 import { DnsLookup } from '../dns/dns-lookup';
 import { IdentityWorker } from '../identity/identity.worker';
 import { PROVER, type NewProof, type Prover } from '../identity/prover';
-import { SecretBox } from '../secret/secret-box';
+import { SecretBox } from '@waybill/bootstrap/secret-box';
 import { domainName } from './domain-name';
 import { Domain } from './domain.entity';
 import * as sql from './domain.sql';

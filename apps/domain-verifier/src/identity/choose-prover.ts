@@ -1,5 +1,5 @@
 import type { DomainVerifierConfig } from '../config';
-import type { SecretBox } from '../secret/secret-box';
+import type { SecretBox } from '@waybill/bootstrap/secret-box';
 import { OwnKeys } from './own-keys';
 import type { Prover } from './prover';
 import { SesIdentities } from './ses-identities';

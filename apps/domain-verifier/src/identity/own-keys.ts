@@ -1,7 +1,7 @@
 import type { ProofStatus } from '@waybill/contracts/domains/domain';
 import { unavailable } from '@waybill/contracts/errors';
 import { newDkimKey } from './dkim-key';
-import type { SecretBox } from '../secret/secret-box';
+import type { SecretBox } from '@waybill/bootstrap/secret-box';
 import type { NewProof, Prover } from './prover';
 
 /** A key pair of our own per domain. */

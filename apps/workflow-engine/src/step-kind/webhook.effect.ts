@@ -19,6 +19,7 @@ import {
   type WebhookAnswer,
 } from '../webhook/webhook-client';
 import { buildRequest, namesLinks, signatureHeaders, type WebhookRequest } from '../webhook/webhook-request';
+import { WebhookSecrets } from '../webhook/webhook-secrets';
 import { Busy, type StepEffect, type StepOutcome } from './step-kind';
 
 /** The catcher's name: what goes there never leaves the machine. */
@@ -40,6 +41,7 @@ export class WebhookEffect implements StepEffect {
   constructor(
     private readonly asks: AskClient,
     private readonly projectReader: ProjectReader,
+    private readonly secrets: WebhookSecrets,
     @Inject(WORKFLOW_CONFIG) private readonly config: WorkflowEngineConfig,
   ) {
     const { WEBHOOK_CONCURRENCY: all, WEBHOOK_HOST_CONCURRENCY: perHost } = config;
@@ -65,7 +67,12 @@ export class WebhookEffect implements StepEffect {
     return () => taken.forEach((leave) => leave());
   }
 
-  async perform(step: Step, run: Run): Promise<StepOutcome> {
+  async perform(kept: Step, run: Run): Promise<StepOutcome> {
+    const step = this.opened(kept, run);
+    if (!step) {
+      const error = 'its secrets cannot be read: no key of SECRETS_KEY opens them';
+      return { kind: 'failed', reason: 'webhook_secret_unreadable', error, output: { success: false } };
+    }
     const links = namesLinks(step) ? await this.links(run) : {};
     const request = this.signed(step, run, buildRequest(step, run, links));
     const { method, url } = request;
@@ -88,8 +95,18 @@ export class WebhookEffect implements StepEffect {
   }
 
   /** The request that the step would send; nothing is sent. */
-  async preview(step: Step, run: Run): Promise<WebhookRequest> {
+  async preview(kept: Step, run: Run): Promise<WebhookRequest> {
+    const step = this.opened(kept, run) ?? kept;
     return this.signed(step, run, buildRequest(step, run, namesLinks(step) ? await this.links(run) : {}));
+  }
+
+  /** The step with its secrets; null where they cannot be read. */
+  private opened(step: Step, { projectId }: Run): Step | null {
+    try {
+      return { ...step, config: this.secrets.open(projectId, step.config) };
+    } catch {
+      return null;
+    }
   }
 
   private call(request: WebhookRequest, run: Run): Promise<WebhookAnswer> {

@@ -1,7 +1,8 @@
 import { variablesIn } from '../webhook/interpolate';
+import { maskedConfig, unmaskedConfig } from '../webhook/webhook-secrets';
 import { fieldRef } from './condition.step';
 import type { StepKind } from './step-kind';
-import { maskedConfig, unmaskedConfig, webhookProblems } from './webhook-config';
+import { webhookProblems } from './webhook-config';
 
 /** Calls a URL, once: `{url, method?, headers?, body?, signingSecret?}`. Anything but a 2xx answer fails the step. */
 export const webhookStep: StepKind = {

@@ -20,6 +20,7 @@ import * as edit from '../graph/edit';
 import { graphLimits, linksTo, type Graph, type Link, type Step } from '../graph/graph';
 import { ConditionEffect } from '../step-kind/condition.effect';
 import { branchesOf, stepKinds } from '../step-kind/step-kinds';
+import { WebhookSecrets } from '../webhook/webhook-secrets';
 import { Templates } from './template-names';
 import { toStepView, toTransition } from './workflow-view';
 import { WorkflowService } from './workflow.service';
@@ -33,6 +34,7 @@ export class StepService {
     private readonly workflows: WorkflowService,
     private readonly templates: Templates,
     private readonly conditions: ConditionEffect,
+    private readonly secrets: WebhookSecrets,
     @Inject(WORKFLOW_CONFIG) private readonly config: WorkflowEngineConfig,
   ) {}
 
@@ -66,7 +68,7 @@ export class StepService {
     await this.workflows.edit({ projectId, id: workflowId }, ({ graph }) => {
       const step = edit.getStep(graph, stepId);
       const kind = stepKinds[step.type];
-      const config = change.config === undefined ? step.config : this.checked(step.type, change.config, step.config);
+      const config = change.config === undefined ? step.config : this.kept(projectId, step, change.config);
       const templateId = change.templateId === undefined ? step.templateId : templateOnly(step.type, change.templateId);
       const changed: Step = {
         ...step,
@@ -121,13 +123,24 @@ export class StepService {
     const at = now();
     const position = given.position ? { x: given.position.x, y: given.position.y } : { x: 100, y: 100 };
     const name = given.name ?? names[given.type];
-    return { id, type: given.type, name, position, config, templateId, createdAt: at, updatedAt: at };
+    const kept = this.sealed(projectId, given.type, config);
+    return { id, type: given.type, name, position, config: kept, templateId, createdAt: at, updatedAt: at };
   }
 
   private async checkSegments(projectId: string, id: string, stepId: string, config: Record<string, unknown>) {
     const { graph } = await this.workflows.read({ projectId, id });
     const { type } = edit.getStep(graph, stepId);
     if (type === 'CONDITION') await this.conditions.checkSegments(projectId, this.checked(type, config, null));
+  }
+
+  /** The new config of a step, as it is kept. @throws 422 naming every wrong `config.<field>` */
+  private kept(projectId: string, { type, config: stored }: Step, given: Record<string, unknown>) {
+    const opened = type === 'WEBHOOK' ? this.secrets.open(projectId, stored) : stored;
+    return this.sealed(projectId, type, this.checked(type, given, opened));
+  }
+
+  private sealed(projectId: string, type: StepType, config: Record<string, unknown>): Record<string, unknown> {
+    return type === 'WEBHOOK' ? this.secrets.seal(projectId, config) : config;
   }
 
   /** @throws 422 naming every wrong `config.<field>` */
