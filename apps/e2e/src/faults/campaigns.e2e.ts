@@ -9,6 +9,9 @@ import { importContacts } from './import-contacts';
 import { writtenEvents } from '../stream';
 import { LedgerFaults } from './ledger';
 
+// Processes start and end many times: a machine that does other work too needs longer than for other tests.
+jest.setTimeout(300_000);
+
 let postgres: OwnPostgres;
 let sink: SmtpSink;
 let system: System;
