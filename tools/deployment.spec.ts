@@ -298,12 +298,20 @@ describe('what is deployed', () => {
     );
   });
 
-  it('installs packages once for the images of all services', () => {
-    for (const lines of stages) {
-      const named = lines.indexOf('ARG SERVICE');
-      if (named < 0) continue;
-      expect(lines.slice(named).filter((line) => /npm|node_modules/.test(line))).toEqual([]);
-    }
+  it('installs packages once for the images of all services, and gives each only those that it loads, with their list', () => {
+    const named = (name: string): string[] => stages.find(([from]) => from!.endsWith(` AS ${name}`))!;
+    expect(named('packages')).toEqual(expect.arrayContaining(['RUN npm ci']));
+    expect(named('packages')).not.toContain('ARG SERVICE');
+    expect(stages.flat().filter((line) => line.includes('npm ci'))).toHaveLength(1);
+    const runtime = named('runtime').join('\n');
+    expect(runtime).toMatch(/service-packages\.ts "\$SERVICE".*npm prune --omit=dev.*npm sbom --sbom-format cyclonedx/);
+    expect(stages.at(-1)).toEqual(
+      expect.arrayContaining([
+        'COPY --from=runtime /src/node_modules node_modules',
+        'COPY --from=runtime /src/sbom.json ./',
+      ]),
+    );
+    expect(stages.at(-1)!.filter((line) => line.includes('npm'))).toEqual([]);
   });
 
   it('waits in compose for the database itself, not for the server that only makes it, which takes no connections', () => {
