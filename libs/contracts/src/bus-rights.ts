@@ -42,6 +42,7 @@ export const busRights = {
       'gateway.mail-settings',
       'contacts.upsert',
       'contacts.event-stats',
+      'contacts.fields',
       'workflow-engine.upcoming',
       'workflow-engine.template-usage',
       'billing.caps',
