@@ -8,6 +8,8 @@ import type { Env } from './process/service-process.ts';
 
 export type ControlRequest =
   | { op: 'status' }
+  /** Answers the environment of a service, without touching it. */
+  | { op: 'environment'; service: string }
   /** Stops the supervisor's copy until `resume`, or until this connection closes. Answers the environment to run with. */
   | { op: 'pause'; service: string }
   /** Names the process that stands in for a paused copy: it is ended if this connection closes without `resume`. */

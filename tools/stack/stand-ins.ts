@@ -38,6 +38,7 @@ export class StandIns implements ControlHandler {
     if (request.op === 'status') return { ok: true, pid: process.pid, url: this.#stack.url, services: this.#status() };
     const service = this.#stack.services.get(request.service);
     if (!service) return { ok: false, error: `There is no running service ${request.service}.` };
+    if (request.op === 'environment') return { ok: true, env: this.#stack.envOf(service.name) };
     const held = this.#held.get(request.service);
     if (held && held.holder !== holder) return { ok: false, error: `${request.service} is already served elsewhere.` };
     if (request.op === 'pause') return this.#pause(service, holder);
@@ -47,7 +48,7 @@ export class StandIns implements ControlHandler {
       await this.#giveBack(request.service);
       return { ok: true };
     }
-    return { ok: false, error: 'Known requests: status, pause, stand-in, resume.' };
+    return { ok: false, error: 'Known requests: status, environment, pause, stand-in, resume.' };
   }
 
   /** Its connection closed, for example because it was killed: what it ran is ended and the own copy comes back. */

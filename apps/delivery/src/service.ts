@@ -4,6 +4,7 @@ import { deliverySettings, type DeliveryConfig } from './config';
 import { Campaign } from './campaign/campaign.entity';
 import { CampaignFiguresService } from './campaign/campaign-figures.service';
 import { DeliveryModule } from './delivery.module';
+import { deliveryChecks } from './doctor';
 import { GivenUpMessages } from './feedback/provider-message/given-up-messages.worker';
 import { Template } from './template/template.entity';
 
@@ -28,6 +29,7 @@ export const deliveryService: ServiceDefinition<typeof deliverySettings> = {
   databaseSettings: keyedAccess,
   entities: [Template, Campaign],
   givenUp: [GivenUpMessages],
+  checks: (config) => deliveryChecks(config as DeliveryConfig),
   commands: {
     'recount-activity': recountActivity,
     /** `main.js recount-campaigns [project id]`: counts campaigns from the ledger, one JSON line for each count that differed. */

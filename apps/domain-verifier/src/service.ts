@@ -1,6 +1,7 @@
 import type { ServiceDefinition } from '@waybill/bootstrap/service-definition';
 import { domainVerifierSettings } from './config';
 import { Domain } from './domain/domain.entity';
+import { domainVerifierChecks } from './doctor';
 import { seedDemo } from './domain/seed-demo';
 import { DomainVerifierModule } from './domain-verifier.module';
 
@@ -11,5 +12,6 @@ export const domainVerifierService: ServiceDefinition<typeof domainVerifierSetti
   module: (config) => DomainVerifierModule.forRoot(config),
   // Domains are verified once; a reset of the project keeps them.
   keptOnReset: 'all',
+  checks: domainVerifierChecks,
   commands: { 'seed-demo': seedDemo },
 };

@@ -31,6 +31,7 @@ export async function runService<S extends Settings>(
 ): Promise<void> {
   const config = readServiceConfig(definition.settings);
   const logger = createLogger({ service: definition.name, level: config.LOG_LEVEL, format: config.LOG_FORMAT });
+  if (command === 'doctor') return examine(definition, config, bundleDir);
   if (command) return runCommand(definition, config, logger, command, argument);
   await serve(definition, config, logger, bundleDir);
 }
@@ -91,6 +92,18 @@ async function createApp<S extends Settings>(
   return { app: app as App, link };
 }
 
+/** Checks what the service needs, without it: also where a store is away. Exits 1 when a check fails. */
+async function examine<S extends Settings>(
+  definition: ServiceDefinition<S>,
+  config: ConfigOf<S> & ServiceConfig,
+  bundleDir: string,
+) {
+  const { commonChecks, runChecks } = await import('./doctor');
+  const checks = [...commonChecks(definition.name, config, bundleDir), ...(definition.checks?.(config) ?? [])];
+  const failed = await runChecks(checks, (line) => console.log(line));
+  process.exit(failed > 0 ? 1 : 0);
+}
+
 /** A command has the app's providers but starts none of its loops: it is over when its promise is. */
 async function runCommand<S extends Settings>(
   definition: ServiceDefinition<S>,
@@ -101,7 +114,8 @@ async function runCommand<S extends Settings>(
 ) {
   const commands = { ...deadLetterCommands(definition.givenUp), ...definition.commands };
   const command = commands[name];
-  if (!command) throw new Error(`unknown command ${name}; there are migrate, ${Object.keys(commands).join(', ')}`);
+  if (!command)
+    throw new Error(`unknown command ${name}; there are migrate, doctor, ${Object.keys(commands).join(', ')}`);
   const link = await NatsLink.open(config, `${definition.name} ${name}`);
   const root = rootModule(definition, config, link, new PayloadCodec(link));
   const strategy = new AskServer(link, new PayloadCodec(link), definition.name);

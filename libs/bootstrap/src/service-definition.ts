@@ -1,6 +1,7 @@
 import type { DynamicModule, INestApplication, INestMicroservice, Type } from '@nestjs/common';
 import type { GivenUp } from '@waybill/messaging/dead-letter';
 import type { EntitySchema } from 'typeorm';
+import type { Check } from './doctor';
 import type { ConfigOf, ServiceConfig, Settings } from './config';
 
 /** The name of a service: its asks' queue group, its schema's owner, its folder under `apps`. */
@@ -40,6 +41,8 @@ export interface ServiceDefinition<S extends Settings = Settings> {
   commands?: Record<string, Command>;
   /** Providers that hold what the service gave up, beside the events of its consumers: for `dead-letters` and `redrive`. */
   givenUp?: readonly Type<GivenUp>[];
+  /** Checks of the command `doctor`, beside those that every service has. */
+  checks?: (config: ConfigOf<S>) => Check[];
   /** Tables whose rows survive the reset of a project; `all` where a reset touches nothing of the service. */
   keptOnReset?: readonly string[] | 'all';
   /** Serves HTTP beside the asks: makes the Nest application and starts listening. Only the gateway does. */

@@ -25,7 +25,7 @@ export function chooseProviders(config: DeliveryConfig, db: Db): NamedProvider[]
     case 'ses':
       if (first.name === 'ses')
         throw new Error('EMAIL_PROVIDER_FALLBACK cannot be ses as well: there is one SES account');
-      return [first, { name: 'ses', provider: ses(config) }];
+      return [first, { name: 'ses', provider: sesProvider(config) }];
   }
 }
 
@@ -36,7 +36,7 @@ function firstProvider(config: DeliveryConfig, db: Db): EmailProvider {
     case 'smtp':
       return smtp(config, 'SMTP');
     case 'ses':
-      return ses(config);
+      return sesProvider(config);
   }
 }
 
@@ -52,7 +52,8 @@ function smtp(config: DeliveryConfig, prefix: 'SMTP' | 'SMTP_FALLBACK'): SmtpPro
   });
 }
 
-function ses(config: DeliveryConfig): SesProvider {
+/** Amazon SES as it is configured. */
+export function sesProvider(config: DeliveryConfig): SesProvider {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = config;
   const sessionToken = config.AWS_SESSION_TOKEN ?? undefined;
   return new SesProvider({
