@@ -2,7 +2,11 @@
 import type { Demo } from './demo.ts';
 
 /** The whole text. The three commands work as they stand, pasted into a shell. */
-export function banner(demo: Demo, elapsedMs: number, hasDashboard: boolean): string {
+export function banner(
+  demo: Demo,
+  elapsedMs: number,
+  { hasDashboard, smtpPort }: { hasDashboard: boolean; smtpPort: number },
+): string {
   const json = "-H 'Content-Type: application/json'";
   const send = {
     to: 'someone@example.com',
@@ -21,6 +25,7 @@ ${
     : ''
 }  API        ${demo.url}
   Mailbox    ${demo.url}/mailbox
+  SMTP       localhost:${smtpPort}, user waybill, password: the secret key
   Login      ${demo.email}   ${demo.password}
   Public     ${demo.publicKey}
   Secret     ${demo.secretKey}

@@ -1,11 +1,13 @@
 /** Decides every port before anything starts. */
 import { isPortFree, portNear } from './process/ports.ts';
-import { NATS_PORT, POSTGRES_PORT, PUBLIC_PORT } from './services.ts';
+import { NATS_PORT, POSTGRES_PORT, PUBLIC_PORT, SUBMISSION_PORT } from './services.ts';
 import type { Service } from './services.ts';
 
 export interface PortPlan {
   /** The public port: exactly the one asked for. */
   public: number;
+  /** SMTP submission. */
+  submission: number;
   postgres: number;
   nats: number;
   /** By service name. */
@@ -29,9 +31,10 @@ export async function planPorts(publicPort: number, services: readonly Service[]
     taken.push(port);
     return port;
   };
+  const submission = await next(SUBMISSION_PORT);
   const postgres = await next(POSTGRES_PORT);
   const nats = await next(NATS_PORT);
   const ops: Record<string, number> = {};
   for (const service of services) ops[service.name] = await next(service.opsPort);
-  return { public: publicPort, postgres, nats, ops };
+  return { public: publicPort, submission, postgres, nats, ops };
 }

@@ -20,6 +20,9 @@ export const SERVICES: readonly Service[] = [
 /** Of the gateway, unless PORT says otherwise. */
 export const PUBLIC_PORT = 3000;
 
+/** SMTP submission of the gateway, unless it is taken. */
+export const SUBMISSION_PORT = 2525;
+
 /** Loopback ports of what the stack starts itself, unless they are taken. */
 export const POSTGRES_PORT = 54329;
 export const NATS_PORT = 42229;

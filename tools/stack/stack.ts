@@ -209,6 +209,7 @@ export class Stack {
       LOG_FORMAT: process.stdout.isTTY ? 'pretty' : 'json',
       NODE_COMPILE_CACHE: state.compileCache,
       SECRETS_KEY: keepsSecrets.includes(name) ? ensureSecretsKey(state.secretsKey) : undefined,
+      SUBMISSION_PORT: name === 'gateway' ? String(ports.submission) : undefined,
       ...process.env,
       // The server that the stack starts itself has a user with a password for each service, and no TLS.
       ...(config.natsUrl ? {} : NO_NATS_ACCESS),
@@ -227,7 +228,7 @@ export class Stack {
     const { ports, state } = this.#options;
     if (stamp) this.#processes[name] = stamp;
     else delete this.#processes[name];
-    const flat = { gateway: ports.public, postgres: ports.postgres, nats: ports.nats };
+    const flat = { gateway: ports.public, submission: ports.submission, postgres: ports.postgres, nats: ports.nats };
     const ops = Object.fromEntries(Object.entries(ports.ops).map(([service, port]) => [`${service} ops`, port]));
     writeRun(state, { url: this.url, ports: { ...flat, ...ops }, processes: this.#processes });
   }

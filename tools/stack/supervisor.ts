@@ -42,7 +42,9 @@ async function main(root: string): Promise<number> {
     const ports = await planPorts(config.port, services);
     stack = new Stack({ root, state, config, ports, services, printer, signal: wantsOut.signal });
     const demo = await stack.up();
-    process.stdout.write(banner(demo, performance.now() - began, hasWebApp(root)));
+    process.stdout.write(
+      banner(demo, performance.now() - began, { hasDashboard: hasWebApp(root), smtpPort: ports.submission }),
+    );
     await stopped;
   } catch (error) {
     if (!wantsOut.signal.aborted) {

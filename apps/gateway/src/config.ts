@@ -89,6 +89,47 @@ export const gatewaySettings = {
     'Contacts an hour that the public key of a project may make; known ones are tracked beyond it. 0 switches the limit off.',
     3_000,
   ),
+  SUBMISSION_PORT: wholeNumber(
+    'Port of SMTP submission with STARTTLS, for the outside 587 by custom; 0 switches it off.',
+    0,
+    0,
+    65535,
+  ),
+  SUBMISSION_TLS_PORT: wholeNumber(
+    'Port of SMTP submission with TLS from the start, for the outside 465 by custom; 0 switches it off.',
+    0,
+    0,
+    65535,
+  ),
+  SUBMISSION_HOST: text('Address the ports of SMTP submission listen on.', '127.0.0.1'),
+  SUBMISSION_DOMAIN: optionalText(
+    'Host name of SMTP submission, for which its certificate is good; the one of PUBLIC_URL unless given.',
+  ),
+  SUBMISSION_PUBLIC_PORTS: optionalText(
+    'Ports under which customers reach SMTP submission, as "<STARTTLS>,<TLS>" (587,465) with 0 for none, where they are others than the gateway listens on; shown by GET /config.',
+  ),
+  SUBMISSION_TLS_CERT: optionalText(
+    'PEM file with the certificate of SMTP submission and its chain; read again every minute. Without one, only programs on this machine can log in.',
+  ),
+  SUBMISSION_TLS_KEY: optionalText('PEM file with the key of that certificate.'),
+  SUBMISSION_CONNECTIONS: wholeNumber(
+    'Most connections to the ports of SMTP submission of one process.',
+    500,
+    1,
+    10_000,
+  ),
+  SUBMISSION_IDLE_SECONDS: wholeNumber(
+    'Seconds after which an SMTP connection is closed that has not logged in, or on which nothing comes.',
+    120,
+    1,
+    3_600,
+  ),
+  SUBMISSION_MESSAGE_SECONDS: wholeNumber(
+    'Seconds in which a message over SMTP must have arrived, from MAIL on.',
+    300,
+    1,
+    3_600,
+  ),
   LINK_KEYS: optionalText(
     'Keys of links in emails as id:secret pairs separated by commas: the first signs, all are good; without one, a random key is made once and kept in the database.',
     { secret: true },
@@ -107,3 +148,22 @@ export const GATEWAY_CONFIG = Symbol('gateway configuration');
 /** The dashboard's address, without a slash at its end; the gateway's own where there is no dashboard. */
 export const dashboardUrl = ({ DASHBOARD_URL, PUBLIC_URL }: GatewayConfig): string =>
   (DASHBOARD_URL ?? PUBLIC_URL).replace(/\/+$/, '');
+
+/** Host name of SMTP submission. */
+export const submissionDomain = ({ SUBMISSION_DOMAIN, PUBLIC_URL }: GatewayConfig): string =>
+  SUBMISSION_DOMAIN ?? new URL(PUBLIC_URL).hostname;
+
+/** SMTP submission as `GET /config` shows it: `submission` is the port with STARTTLS, `secure` the one with TLS. */
+export function shownSubmission(config: GatewayConfig) {
+  const { SUBMISSION_PORT, SUBMISSION_TLS_PORT, SUBMISSION_PUBLIC_PORTS } = config;
+  if (SUBMISSION_PORT === 0 && SUBMISSION_TLS_PORT === 0) return { enabled: false, domain: null, ports: null };
+  const [submission = 0, secure = 0] = SUBMISSION_PUBLIC_PORTS?.split(',').map(Number) ?? [
+    SUBMISSION_PORT,
+    SUBMISSION_TLS_PORT,
+  ];
+  return {
+    enabled: true,
+    domain: submissionDomain(config),
+    ports: { secure: secure || null, submission: submission || null },
+  };
+}

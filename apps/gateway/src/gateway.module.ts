@@ -74,6 +74,12 @@ import { MailboxPageController } from './pages/mailbox/mailbox-page.controller';
 import { SnsController } from './callbacks/sns.controller';
 import { StripeController } from './callbacks/stripe.controller';
 import { SendController } from './api/send/send.controller';
+import { SendService } from './api/send/send.service';
+import { LargeBodies } from './edge/body/large-bodies';
+import { MailParser } from './submission/mail/mail-parser';
+import { SmtpHandlers } from './submission/smtp-handlers';
+import { SmtpLogin } from './submission/smtp-login';
+import { SubmissionService } from './submission/submission.service';
 import { LinkKeys } from './access/link-keys';
 import { MailSettingsController } from './identity/project/mail-settings.controller';
 import { SubscriptionController } from './pages/links/subscription.controller';
@@ -190,6 +196,12 @@ export class GatewayModule {
         IdempotencyStore,
         RateLimitGuard,
         Admission,
+        { provide: LargeBodies, useFactory: () => new LargeBodies() },
+        SendService,
+        SmtpLogin,
+        MailParser,
+        SmtpHandlers,
+        SubmissionService,
         { provide: APP_FILTER, useClass: EnvelopeFilter },
       ],
     };

@@ -16,7 +16,7 @@ import type { RouteSettings } from '../access/route/route-settings';
 import { allowOrigins } from './cross-origin';
 import { toEnvelope } from './envelope';
 import { boundLargeAnswers } from './large-answers';
-import { readLargeBodiesInTurn } from './body/large-bodies';
+import { LargeBodies, readLargeBodiesInTurn } from './body/large-bodies';
 import { parseFormBody } from './body/form-body';
 import { parseJsonBody } from './body/json-body';
 import { unlessRaw } from './body/raw-body';
@@ -73,7 +73,6 @@ export async function createHttpApp(root: DynamicModule, config: GatewayConfig):
   allowOrigins(fastify, dashboardUrl(config));
   closeConnectionsWhenDraining(fastify);
   boundLargeAnswers(fastify);
-  readLargeBodiesInTurn(fastify);
   observeRequests(fastify);
   const options = { bodyParser: false, bufferLogs: true, abortOnError: false };
   const app = await NestFactory.create<NestFastifyApplication>(root, adapter, options);
@@ -82,6 +81,7 @@ export async function createHttpApp(root: DynamicModule, config: GatewayConfig):
     const { access, bodyLimit } = (route.config ?? {}) as RouteSettings;
     route.bodyLimit = bodyLimit ?? (access === 'open' ? anonymousBodyLimit : defaultBodyLimit);
   });
+  readLargeBodiesInTurn(fastify, app.get(LargeBodies));
   app.get(Admission).install(fastify);
   return app;
 }

@@ -8,6 +8,21 @@ import { idsFrom, newIds, type MakeId } from './request-ids';
 /** The work of a request; the ids of its rows come from `makeId`, so that a repeated idempotent request makes the same ids. */
 export type Work<T> = (makeId: MakeId) => Promise<T>;
 
+/** A request with an idempotency key, whichever way it came. */
+export interface KeyedRequest {
+  projectId: string;
+  /** 1 to 255 printable ASCII characters. */
+  key: string;
+  /** The same request gives the same fingerprint. */
+  fingerprint: Buffer;
+}
+
+/** The answer to such a request; `replayed` is the status of the earlier answer where this is that one. */
+export interface KeyedAnswer<T> {
+  answer: T;
+  replayed: number | null;
+}
+
 /**
  * `Idempotency-Key`: the same key and body within 24 hours replays the stored answer; in flight 409, another
  * body 422. A 4xx or 5xx frees the key. Called by the route itself: an interceptor would cost every request.
@@ -18,27 +33,45 @@ export class Idempotency {
 
   constructor(private readonly store: IdempotencyStore) {}
 
-  /** Does the work once per key of the request; without a key, each time. */
+  /** Does the work once per key of the HTTP request; without a key, each time. */
   once<T>(request: FastifyRequest, reply: FastifyReply, work: Work<T>): Promise<T> {
     const header = request.headers['idempotency-key'];
-    return header === undefined ? work(newIds) : this.keyed(request, reply, header, work);
+    return header === undefined ? work(newIds) : this.onceOverHttp(request, reply, header, work);
   }
 
-  private async keyed<T>(request: FastifyRequest, reply: FastifyReply, header: string | string[], work: Work<T>) {
-    const key = checked(header);
+  /** Does the work once per key. @throws 409 IDEMPOTENCY_KEY_IN_USE, 422 IDEMPOTENCY_KEY_MISMATCH, what the work throws. */
+  async onceByKey<T>(request: KeyedRequest, work: Work<T>, statusOf = () => 200): Promise<KeyedAnswer<T>> {
+    const { projectId, key, fingerprint } = request;
+    const found = await this.store.claim(projectId, key, fingerprint);
+    if (!('claim' in found)) return replay<T>(found);
+    return { answer: await this.run(request, found, work, statusOf), replayed: null };
+  }
+
+  private async onceOverHttp<T>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    header: string | string[],
+    work: Work<T>,
+  ): Promise<T> {
     const projectId = request.caller?.projectId as string;
-    const found = await this.store.claim(projectId, key, fingerprintOf(request));
-    if (!('claim' in found)) return replay(found, reply) as T;
-    return this.run(projectId, key, found, reply, work);
+    const keyed = { projectId, key: checked(header), fingerprint: fingerprintOf(request) };
+    const { answer, replayed } = await this.onceByKey(keyed, work, () => reply.statusCode);
+    if (replayed !== null) void reply.status(replayed).header('idempotency-replayed', 'true');
+    return answer;
   }
 
-  private async run<T>(projectId: string, key: string, { claim, seed }: Claim, reply: FastifyReply, work: Work<T>) {
+  private async run<T>(
+    { projectId, key }: KeyedRequest,
+    { claim, seed }: Claim,
+    work: Work<T>,
+    statusOf: () => number,
+  ): Promise<T> {
     // Were the key not freed or answered, it would be in flight until its lease ends; the ids stay the same even then.
     const note = (error: unknown): void =>
       this.logger.warn(`cannot write an idempotency key, it stays in use until its lease expires: ${String(error)}`);
     try {
       const answer = await work(idsFrom(seed));
-      await this.store.answer(projectId, key, claim, reply.statusCode, JSON.stringify(answer)).catch(note);
+      await this.store.answer(projectId, key, claim, statusOf(), JSON.stringify(answer)).catch(note);
       return answer;
     } catch (error) {
       await this.store.free(projectId, key, claim).catch(note);
@@ -60,11 +93,10 @@ function fingerprintOf(request: FastifyRequest): Buffer {
     .digest();
 }
 
-function replay({ sameBody, status, body }: Earlier, reply: FastifyReply): unknown {
+function replay<T>({ sameBody, status, body }: Earlier): KeyedAnswer<T> {
   if (!sameBody) throw new AppError('IDEMPOTENCY_KEY_MISMATCH', 'The Idempotency-Key was used with another body');
   if (status === null || body === null) {
     throw new AppError('IDEMPOTENCY_KEY_IN_USE', 'A request with this Idempotency-Key is still running');
   }
-  void reply.status(status).header('idempotency-replayed', 'true');
-  return JSON.parse(body);
+  return { answer: JSON.parse(body) as T, replayed: status };
 }

@@ -4,6 +4,7 @@ import { GATEWAY_CONFIG, type GatewayConfig } from '../../config';
 import { settingsOf } from '../route/route-settings';
 import { callerAddress } from './caller-address';
 import { RateLimited } from './rate-limited';
+import type { Verdict } from './rate-limiter';
 import { RateLimits } from './rate-limits';
 
 /**
@@ -29,12 +30,22 @@ export class RateLimitGuard {
     this.limits.pass(name, callerAddress(request.ip), 'Too many requests from your address');
   }
 
+  /** Counts a request of the project that did not come over HTTP. @throws RateLimited 429 above the limit */
+  countFor(projectId: string): void {
+    const verdict = this.limits.take('project', projectId);
+    if (verdict) this.pass(verdict);
+  }
+
   private countProject(projectId: string, reply: FastifyReply): void {
     const verdict = this.limits.take('project', projectId);
     if (!verdict) return;
     void reply.header('ratelimit-limit', this.limit);
     void reply.header('ratelimit-remaining', verdict.remaining);
     void reply.header('ratelimit-reset', verdict.reset);
-    if (!verdict.allowed) throw new RateLimited(`The project may make ${this.limit} requests a minute`, verdict.reset);
+    this.pass(verdict);
+  }
+
+  private pass({ allowed, reset }: Verdict): void {
+    if (!allowed) throw new RateLimited(`The project may make ${this.limit} requests a minute`, reset);
   }
 }

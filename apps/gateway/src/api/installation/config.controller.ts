@@ -2,7 +2,7 @@ import { Controller, Get, Inject } from '@nestjs/common';
 import type { InstallationView } from '@waybill/contracts/installation/installation';
 import { AskClient } from '@waybill/messaging/ask-client';
 import { Access } from '../../access/route/access.decorator';
-import { dashboardUrl, GATEWAY_CONFIG, type GatewayConfig } from '../../config';
+import { dashboardUrl, GATEWAY_CONFIG, shownSubmission, type GatewayConfig } from '../../config';
 import { hasDashboard } from '../../dashboard/dashboard-files';
 import { OAuthService } from '../../identity/oauth/oauth.service';
 
@@ -32,7 +32,7 @@ export class ConfigController {
         authProviders: this.oauth.configured,
         signup: { signupsDisabled: DISABLE_SIGNUPS },
         email: { trackingToggleEnabled: true },
-        smtp: { enabled: false, domain: null, ports: null },
+        smtp: shownSubmission(this.config),
       },
       aws: { sesRegion: this.config.SES_REGION, mailFromSubdomain: this.config.MAIL_FROM_SUBDOMAIN },
     };

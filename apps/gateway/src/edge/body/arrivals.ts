@@ -1,5 +1,4 @@
 import { unavailable } from '@waybill/contracts/errors';
-import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
 
 export interface ArrivalLimits {
@@ -14,9 +13,18 @@ const lookEvery = 250;
 /** Samples that decide: one busy moment of this process does not make a caller look slow. */
 const window = 4;
 
+/** The sender's side of a large body: an HTTP request or the DATA of an SMTP session. */
+export interface BodySource {
+  /** Bytes that have come, counted from any moment before the body has its places. */
+  received: () => number;
+  hasCome: () => boolean;
+  /** Ends the connection; only where the body is not read through {@link Arrival.read}. */
+  cut: () => void;
+}
+
 /** A large body that is being read. */
 export interface LargeBody {
-  raw: IncomingMessage;
+  source: BodySource;
   /** Does another body wait for one of its places? */
   isWaitedFor: () => boolean;
   /** Releases its places. */
@@ -81,16 +89,16 @@ export class Arrival {
     private readonly body: LargeBody,
     private readonly all: Arrivals,
   ) {
-    this.bytesBefore = body.raw.socket.bytesRead;
+    this.bytesBefore = body.source.received();
   }
 
   get hasCome(): boolean {
-    return this.whole !== undefined || this.body.raw.complete;
+    return this.whole !== undefined || this.body.source.hasCome();
   }
 
   /** Bytes since it has had its places. */
   get received(): number {
-    return this.whole ?? this.body.raw.socket.bytesRead - this.bytesBefore;
+    return this.whole ?? this.body.source.received() - this.bytesBefore;
   }
 
   /** Bytes since the oldest sample. */
@@ -133,6 +141,6 @@ export class Arrival {
   refuse(): void {
     this.all.remove(this);
     if (this.stream) this.stream.destroy(unavailable('The body arrives too slowly while other requests wait'));
-    else this.body.raw.destroy();
+    else this.body.source.cut();
   }
 }

@@ -39,10 +39,16 @@ export function readJson(text: string): unknown {
   } catch (error) {
     throw new AppError('BAD_REQUEST', `The body is not valid JSON${placeOf(error as Error)}`);
   }
-  const errors: FieldError[] = [];
-  inspect(body, '', errors);
+  const errors = unstorable(body);
   if (errors.length > 0) throw validationError(errors);
   return body;
+}
+
+/** Keys that reach into prototypes and text that Postgres cannot keep (NUL, lone surrogates), at most 20 places. */
+export function unstorable(body: unknown): FieldError[] {
+  const errors: FieldError[] = [];
+  inspect(body, '', errors);
+  return errors;
 }
 
 /**

@@ -3,7 +3,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { request, type ClientRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { toEnvelope } from '../envelope';
-import { readLargeBodiesInTurn } from './large-bodies';
+import { LargeBodies, readLargeBodiesInTurn } from './large-bodies';
 import { acceptUploads } from './multipart';
 import { readFile } from './form-file';
 
@@ -18,7 +18,7 @@ let mostWorking = 0;
 beforeAll(async () => {
   app = fastify({ bodyLimit: 40 * megabyte, trustProxy: true });
   await acceptUploads(app);
-  readLargeBodiesInTurn(app, limits);
+  readLargeBodiesInTurn(app, new LargeBodies(limits));
   app.setErrorHandler((error, { id }, reply) => {
     const { status, body } = toEnvelope(error, id);
     return reply.status(status).send(body);

@@ -1,13 +1,13 @@
 import { KeyedSemaphore, Semaphore } from '@waybill/concurrency/semaphore';
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify';
 import { callerAddress } from '../../access/rate-limit/caller-address';
-import { Arrivals, type Arrival, type ArrivalLimits } from './arrivals';
+import { Arrivals, type Arrival, type ArrivalLimits, type BodySource } from './arrivals';
 import { defaultBodyLimit } from './body-limit';
 import { takesFiles } from './multipart';
 
 const kilobyte = 1024;
-/** Smaller bodies are not limited here. */
-const large = 128 * kilobyte;
+/** Bytes; smaller bodies are not limited here. */
+export const smallBody = 128 * kilobyte;
 /** Bytes of large bodies that are read and worked on at once: text, what is parsed and what is asked take six times as much. */
 const atOnce = 24 * 1024 * kilobyte;
 /** A form with the largest file. */
@@ -25,46 +25,82 @@ declare module 'fastify' {
   }
 }
 
-interface Limits extends ArrivalLimits {
+export interface LargeBodyLimits extends ArrivalLimits {
   atOnce: number;
 }
-const usual: Limits = { atOnce, leastPace: 1024 * kilobyte, mostSlow: 40 * 1024 * kilobyte };
+const usual: LargeBodyLimits = { atOnce, leastPace: 1024 * kilobyte, mostSlow: 40 * 1024 * kilobyte };
+
+/** A large body that asks for its places. */
+export interface Entrance {
+  /** The project, account or address that it counts for. */
+  owner: string;
+  bytes: number;
+  source: BodySource;
+  /** Aborted when the sender is gone or its request is over: the places are given back. */
+  gone: AbortSignal;
+}
 
 /**
- * Limits the large bodies that are read at once, and to two of one project: together they would take more memory than the
- * process has. A waiting body stays in the socket and does not wait for slow senders ({@link Arrivals}). 503 after 20 seconds,
- * or when 200 wait.
+ * Limits the large bodies of HTTP and SMTP that are read at once, and to two of one project: together they would take more
+ * memory than the process has. A waiting body stays in the socket and does not wait for slow senders ({@link Arrivals}).
  */
-export function readLargeBodiesInTurn(fastify: Pick<FastifyInstance, 'addHook'>, limits = usual): void {
-  const waits = { maxWaiting: mostWaiting, tooMany, maxWaitMs: longestWait };
-  const all = new Semaphore({ capacity: limits.atOnce, ...waits });
-  const projects = new KeyedSemaphore({ capacity: ofProject, ...waits });
-  const arrivals = new Arrivals(limits);
+export class LargeBodies {
+  private readonly all: Semaphore;
+  private readonly projects: KeyedSemaphore;
+  private readonly arrivals: Arrivals;
+
+  constructor(limits: LargeBodyLimits = usual) {
+    const waits = { maxWaiting: mostWaiting, tooMany, maxWaitMs: longestWait };
+    this.all = new Semaphore({ capacity: limits.atOnce, ...waits });
+    this.projects = new KeyedSemaphore({ capacity: ofProject, ...waits });
+    this.arrivals = new Arrivals(limits);
+  }
+
+  /**
+   * Answers when the body has its places; null when its sender went away in that moment.
+   * @throws 503 after 20 seconds, or when 200 wait; the reason of `gone` when it is aborted.
+   */
+  async enter({ owner, bytes, source, gone }: Entrance): Promise<Arrival | null> {
+    const held: (() => void)[] = [];
+    const leave = (): void => held.splice(0).forEach((each) => each());
+    gone.addEventListener('abort', leave);
+    const enterAll = async (weight: number): Promise<void> => {
+      held.push(await this.all.acquire({ weight, signal: gone }));
+      // A sender that left in the moment of entering has aborted already.
+      if (gone.aborted) leave();
+    };
+    held.push(await this.projects.acquire(owner, { signal: gone }));
+    try {
+      await enterAll(bytes);
+    } catch (error) {
+      leave();
+      throw error;
+    }
+    if (gone.aborted) return null;
+    const isWaitedFor = (): boolean => this.all.hasWaiting || this.projects.hasWaiting(owner);
+    const arrival = this.arrivals.add({ source, isWaitedFor, leave, enterAgain: enterAll });
+    gone.addEventListener('abort', () => this.arrivals.remove(arrival));
+    return arrival;
+  }
+}
+
+/** Reads the large bodies of HTTP requests in their turn. */
+export function readLargeBodiesInTurn(fastify: Pick<FastifyInstance, 'addHook'>, bodies: LargeBodies): void {
   fastify.addHook('preParsing', (request, reply, payload, done) => {
     const bytes = bytesOf(request);
     // More than the route takes is refused before it is read.
-    if (bytes <= large || bytes > bodyLimit(request)) return done(null, payload);
-    const owner = ownerOf(request);
+    if (bytes <= smallBody || bytes > bodyLimit(request)) return done(null, payload);
+    const { raw } = request;
     const gone = new AbortController();
-    const held: (() => void)[] = [];
-    const leave = (): void => held.splice(0).forEach((each) => each());
-    let arrival: Arrival | undefined;
-    reply.raw.once('close', () => {
-      gone.abort(new Error('the caller is gone'));
-      if (arrival) arrivals.remove(arrival);
-      leave();
-    });
-    const enter = async (weight: number): Promise<void> => {
-      held.push(await all.acquire({ weight, signal: gone.signal }));
-      // A caller that left while this waited has closed already.
-      if (reply.raw.closed) leave();
+    reply.raw.once('close', () => gone.abort(new Error('the caller is gone')));
+    const source = {
+      received: () => raw.socket.bytesRead,
+      hasCome: () => raw.complete,
+      cut: () => void raw.destroy(),
     };
     const begin = async (): Promise<RequestPayload> => {
-      held.push(await projects.acquire(owner, { signal: gone.signal }));
-      await enter(bytes);
-      if (reply.raw.closed) return payload;
-      const isWaitedFor = (): boolean => all.hasWaiting || projects.hasWaiting(owner);
-      arrival = arrivals.add({ raw: request.raw, isWaitedFor, leave, enterAgain: enter });
+      const arrival = await bodies.enter({ owner: ownerOf(request), bytes, source, gone: gone.signal });
+      if (!arrival) return payload;
       if (!takesFiles(request)) return arrival.read(payload);
       request.largeForm = arrival;
       return payload;
