@@ -2043,7 +2043,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Open to who asked for it also when the project is gone. */
+        /** Readable by the user who started the job, also after the project is deleted. */
         get: operations["erasureJob"];
         put?: never;
         post?: never;
@@ -4090,6 +4090,16 @@ export interface components {
             /** @description Open and click tracking of this message. */
             tracking?: boolean | null;
         };
+        SendAnswer: {
+            emails: {
+                contact: {
+                    email: string;
+                    id: string;
+                };
+                email: string;
+            }[];
+            timestamp: string;
+        };
         /** @description A file of a message: at most 10, 10 MB together counted on decoded bytes. */
         SendAttachment: {
             /** @description Base64. */
@@ -4322,6 +4332,12 @@ export interface components {
         /** @description The body of a successful answer of the public API. */
         Success_SecurityView: {
             data: components["schemas"]["SecurityView"];
+            /** @constant */
+            success: true;
+        };
+        /** @description The body of a successful answer of the public API. */
+        Success_SendAnswer: {
+            data: components["schemas"]["SendAnswer"];
             /** @constant */
             success: true;
         };
@@ -9108,20 +9124,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            emails: {
-                                contact: {
-                                    email: string;
-                                    id: string;
-                                };
-                                email: string;
-                            }[];
-                            timestamp: string;
-                        };
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success_SendAnswer"];
                 };
             };
             400: components["responses"]["Unreadable"];
