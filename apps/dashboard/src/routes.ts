@@ -1,4 +1,17 @@
-import { Globe, House, Settings, Workflow, type LucideIcon } from 'lucide-react';
+import {
+  Activity,
+  ChartLine,
+  FileText,
+  Globe,
+  House,
+  Mail,
+  Megaphone,
+  Settings,
+  Split,
+  Users,
+  Workflow,
+  type LucideIcon,
+} from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { Role } from './session/session.queries';
 
@@ -29,6 +42,36 @@ export interface Screen {
 export const screens: readonly Screen[] = [
   { path: '/', title: 'Home', page: () => import('./home/home-page'), nav: { group: '', icon: House, letter: 'h' } },
   {
+    path: '/contacts',
+    title: 'Contacts',
+    page: () => import('./contacts/contacts-page'),
+    nav: { group: 'Audience', icon: Users, letter: 'c' },
+  },
+  { path: '/contacts/import', title: 'Import contacts', page: () => import('./contacts/import-page') },
+  { path: '/contacts/$id', title: 'Contact', page: () => import('./contacts/contact-page') },
+  {
+    path: '/segments',
+    title: 'Segments',
+    page: () => import('./segments/segments-page'),
+    nav: { group: 'Audience', icon: Split, letter: 's' },
+  },
+  { path: '/segments/new', title: 'Build a segment', page: () => import('./segments/new-segment-page') },
+  { path: '/segments/$id', title: 'Segment', page: () => import('./segments/segment-page') },
+  {
+    path: '/templates',
+    title: 'Templates',
+    page: () => import('./templates/templates-page'),
+    nav: { group: 'Content', icon: FileText, letter: 't' },
+  },
+  { path: '/templates/$id', title: 'Template', page: () => import('./templates/template-page') },
+  {
+    path: '/campaigns',
+    title: 'Campaigns',
+    page: () => import('./campaigns/campaigns-page'),
+    nav: { group: 'Sending', icon: Megaphone, letter: 'm' },
+  },
+  { path: '/campaigns/$id', title: 'Campaign', page: () => import('./campaigns/campaign-page') },
+  {
     path: '/workflows',
     title: 'Workflows',
     page: () => import('./workflows/workflows-page'),
@@ -39,6 +82,25 @@ export const screens: readonly Screen[] = [
     path: '/workflows/$id/executions/$executionId',
     title: 'Execution',
     page: () => import('./workflows/execution/execution-page'),
+  },
+  {
+    path: '/emails',
+    title: 'Emails',
+    page: () => import('./emails/emails-page'),
+    nav: { group: 'Insight', icon: Mail, letter: 'e' },
+  },
+  { path: '/emails/$id', title: 'Email', page: () => import('./emails/email-page') },
+  {
+    path: '/activity',
+    title: 'Activity',
+    page: () => import('./activity/activity-page'),
+    nav: { group: 'Insight', icon: Activity, letter: 'a' },
+  },
+  {
+    path: '/analytics',
+    title: 'Analytics',
+    page: () => import('./analytics/analytics-page'),
+    nav: { group: 'Insight', icon: ChartLine, letter: 'y' },
   },
   {
     path: '/domains',

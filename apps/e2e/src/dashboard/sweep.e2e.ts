@@ -11,6 +11,11 @@ const paths = [...table.matchAll(/path: '([^']+)'/g)].map(([, path]) => path!);
 
 /** What the names in a path are in the filled project; a path that has a name and no line here fails. */
 const namesOf: Record<string, (filled: Filled) => Record<string, string>[]> = {
+  '/contacts/$id': ({ contact }) => [{ id: contact }],
+  '/segments/$id': ({ segment }) => [{ id: segment }],
+  '/templates/$id': ({ template }) => [{ id: template }],
+  '/campaigns/$id': ({ campaign }) => [{ id: campaign }],
+  '/emails/$id': ({ email }) => [{ id: email }],
   '/domains/$id': ({ domain }) => [{ id: domain }],
   '/workflows/$id': ({ workflow: id }) => [{ id }],
   '/workflows/$id/executions/$executionId': ({ workflow: id, execution: executionId }) => [{ id, executionId }],

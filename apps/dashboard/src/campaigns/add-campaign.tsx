@@ -1,0 +1,100 @@
+import { Button, Group, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { FormProblem } from '../parts/form/form-problem';
+import { useSave } from '../parts/form/save-form';
+import { ButtonLink, useGo } from '../parts/link/screen-link';
+import { Notice } from '../parts/notice/notice';
+import { useProject } from '../session/project';
+import { addCampaign, domainsQuery, templatesQuery } from './campaign.queries';
+
+interface AddCampaignProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Name, sender and content of a new campaign; a project without a verified domain is told so. */
+export function AddCampaign({ opened, onClose }: AddCampaignProps) {
+  const domains = useQuery({ ...domainsQuery(useProject()), enabled: opened });
+  const verified = (domains.data ?? []).filter((domain) => domain.verified);
+  return (
+    <Modal opened={opened} onClose={onClose} title="Start a campaign" closeButtonProps={{ 'aria-label': 'Close' }}>
+      {domains.data && verified.length === 0 ? (
+        <Notice
+          tone="watch"
+          title="A campaign needs a verified sending domain."
+          action={
+            <ButtonLink to="/domains" size="xs" variant="default">
+              To the domains
+            </ButtonLink>
+          }
+        />
+      ) : (
+        <CampaignForm domain={verified[0]?.domain ?? ''} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+const written = { subject: 'News for {{ name ?? you }}', body: '<p>Hello {{ name ?? there }},</p>\n' };
+
+function CampaignForm({ domain, onClose }: { domain: string; onClose: () => void }) {
+  const project = useProject();
+  const queryClient = useQueryClient();
+  const go = useGo();
+  const templates = useQuery(templatesQuery(project));
+  const form = useForm({ mode: 'uncontrolled', initialValues: { name: '', from: '', templateId: '' } });
+  const save = useSave(
+    form,
+    ({ name, from, templateId }) =>
+      addCampaign(project, {
+        name: name.trim(),
+        from: from.trim() || `hello@${domain}`,
+        audienceType: 'ALL',
+        ...(templateId ? { templateId } : written),
+      }),
+    async ({ id }) => {
+      await queryClient.invalidateQueries({ queryKey: [project.id, 'campaigns'] });
+      onClose();
+      go(`/campaigns/${id}`);
+    },
+  );
+  const contents = (templates.data?.templates ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
+      <FormProblem form={form} error={save.error} />
+      <TextInput
+        label="Name"
+        description="Recipients do not see it"
+        maxLength={200}
+        data-autofocus
+        key={form.key('name')}
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        mt={12}
+        label="Sender"
+        type="email"
+        maxLength={254}
+        placeholder={`hello@${domain}`}
+        key={form.key('from')}
+        {...form.getInputProps('from')}
+      />
+      <NativeSelect
+        mt={12}
+        label="Content"
+        data={[{ value: '', label: 'Written for this campaign' }, ...contents]}
+        key={form.key('templateId')}
+        {...form.getInputProps('templateId')}
+      />
+      <Group justify="flex-end" mt={24} gap={8}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={save.isPending}>
+          Start it
+        </Button>
+      </Group>
+    </form>
+  );
+}

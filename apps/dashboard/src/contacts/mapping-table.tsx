@@ -1,0 +1,82 @@
+import { Autocomplete, Switch, Table } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { bodyOf } from '../api/client';
+import { useProject } from '../session/project';
+import type { CsvFile, Mapping } from './import-mapping';
+
+interface MappingTableProps {
+  csv: CsvFile;
+  mapping: Mapping;
+  onChange: (mapping: Mapping) => void;
+}
+
+/** The columns of a file with the field that each becomes, and its first values. */
+export function MappingTable({ csv, mapping, onChange }: MappingTableProps) {
+  const { id, api } = useProject();
+  const query = useQuery({
+    queryKey: [id, 'contact-fields'],
+    queryFn: ({ signal }) => bodyOf(api.GET('/contacts/fields', { signal })),
+  });
+  const custom = (query.data?.fields ?? []).filter(({ isCustom }) => isCustom);
+  const fields = [...new Set(['email', 'subscribed', ...custom.map(({ field }) => field.replace(/^data\./, ''))])];
+  return (
+    <Table.ScrollContainer minWidth={560} scrollAreaProps={{ tabIndex: 0 }}>
+      <Table aria-label="Columns of the file" verticalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Column</Table.Th>
+            <Table.Th>Becomes the field</Table.Th>
+            <Table.Th>Import</Table.Th>
+            <Table.Th>First values</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {csv.columns.map((column, index) => (
+            <MappingRow
+              key={index}
+              name={column || `Column ${index + 1}`}
+              field={mapping[index] ?? null}
+              fields={fields}
+              values={csv.sample.map((row) => row[index] ?? '')}
+              onChange={(field) => onChange(mapping.map((each, at) => (at === index ? field : each)))}
+            />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+interface MappingRowProps {
+  name: string;
+  field: string | null;
+  fields: string[];
+  values: string[];
+  onChange: (field: string | null) => void;
+}
+
+function MappingRow({ name, field, fields, values, onChange }: MappingRowProps) {
+  return (
+    <Table.Tr>
+      <Table.Th scope="row">{name}</Table.Th>
+      <Table.Td>
+        <Autocomplete
+          aria-label={`Field of ${name}`}
+          data={fields}
+          maxLength={100}
+          disabled={field === null}
+          value={field ?? ''}
+          onChange={onChange}
+        />
+      </Table.Td>
+      <Table.Td>
+        <Switch
+          aria-label={`Import ${name}`}
+          checked={field !== null}
+          onChange={(event) => onChange(event.currentTarget.checked ? name : null)}
+        />
+      </Table.Td>
+      <Table.Td style={{ overflowWrap: 'anywhere' }}>{values.filter(Boolean).slice(0, 3).join(' · ')}</Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,51 @@
+import { stampOf, type TimelineEntry } from './waybill-entries';
+
+const at = '2026-01-31T12:00:00.000Z';
+
+describe('a stamp of a waybill', () => {
+  it('says what happened, with the detail as names and values', () => {
+    const bounce: TimelineEntry = {
+      at,
+      type: 'bounce',
+      bounceType: 'Permanent',
+      reason: '550 no such user',
+      processed: true,
+    };
+    expect(stampOf(bounce)).toEqual({
+      what: 'Bounced',
+      tone: 'bad',
+      who: null,
+      facts: [
+        ['Reason', '550 no such user'],
+        ['Kind of bounce', 'Permanent'],
+      ],
+    });
+  });
+
+  it('tells a machine from a person', () => {
+    expect(stampOf({ at, type: 'open', machine: 'prefetch', processed: true })).toMatchObject({
+      what: 'Opened by a machine',
+      tone: 'machine',
+    });
+  });
+
+  it('names the attempt, its provider and its outcome', () => {
+    const base = {
+      at,
+      type: 'attempt' as const,
+      provider: 'smtp',
+      endedAt: at,
+      detail: null,
+      step: null,
+      messageId: 'm',
+    };
+    expect(stampOf({ ...base, attempt: 2, outcome: 'ACCEPTED' })).toMatchObject({
+      what: 'Attempt 2: accepted',
+      who: 'smtp',
+      tone: 'active',
+    });
+    expect(stampOf({ ...base, attempt: 1, outcome: null, endedAt: null })).toMatchObject({
+      what: 'Attempt 1: under way',
+    });
+  });
+});

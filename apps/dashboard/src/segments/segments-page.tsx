@@ -1,0 +1,69 @@
+import { Table } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Empty } from '../parts/empty/empty';
+import { curlOf } from '../parts/empty/curl';
+import { formatNumber, wordsOf } from '../parts/format/format';
+import { ButtonLink, ScreenLink } from '../parts/link/screen-link';
+import { Loaded } from '../parts/loaded/loaded';
+import { Moment } from '../parts/moment/moment';
+import { Page } from '../parts/page/page';
+import { useProject } from '../session/project';
+import { segmentsQuery, type Segment } from './segment.queries';
+
+/** `P/segments`: sets of contacts. */
+export default function SegmentsPage() {
+  const query = useQuery(segmentsQuery(useProject()));
+  const add = (
+    <ButtonLink to="/segments/new" data-new>
+      Build a segment
+    </ButtonLink>
+  );
+  return (
+    <Page title="Segments" actions={query.data?.length ? add : null}>
+      <Loaded query={query}>
+        {(segments) =>
+          segments.length === 0 ? (
+            <Empty
+              what="A segment is a set of contacts: those that match a condition, or those that you name."
+              action={add}
+              curl={curlOf('POST', '/segments', { name: 'Newsletter', type: 'STATIC' })}
+            />
+          ) : (
+            <SegmentTable segments={segments} />
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+function SegmentTable({ segments }: { segments: readonly Segment[] }) {
+  return (
+    <Table.ScrollContainer minWidth={480} scrollAreaProps={{ tabIndex: 0 }}>
+      <Table aria-label="Segments" verticalSpacing="sm">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Name</Table.Th>
+            <Table.Th>Kind</Table.Th>
+            <Table.Th ta="right">Contacts</Table.Th>
+            <Table.Th>Counted</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {segments.map(({ id, name, type, trackMembership, memberCount, memberCountAt }) => (
+            <Table.Tr key={id}>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                <ScreenLink to={`/segments/${id}`}>{name}</ScreenLink>
+              </Table.Td>
+              <Table.Td>{trackMembership ? 'Tracked' : wordsOf(type)}</Table.Td>
+              <Table.Td ta="right">{formatNumber(memberCount)}</Table.Td>
+              <Table.Td>
+                <Moment at={memberCountAt} none="not yet" />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

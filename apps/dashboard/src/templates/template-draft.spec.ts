@@ -1,0 +1,17 @@
+import { changesOf, draftOf } from './template-draft';
+import type { Template } from './template.queries';
+
+const stored: Template = {
+  ...{ id: 't', projectId: 'p', name: 'Welcome', description: null, subject: 's', body: 'b', text: null, design: null },
+  ...{ type: 'MARKETING', from: 'a@b.example', fromName: null, replyTo: null, createdAt: '', updatedAt: '' },
+};
+
+describe('the draft of a template', () => {
+  it('changes nothing when nothing was typed', () => {
+    expect(changesOf(draftOf(stored), stored)).toEqual({});
+  });
+
+  it('names the changed fields alone, and an empty sender as none', () => {
+    expect(changesOf({ ...draftOf(stored), body: 'c', from: '' }, stored)).toEqual({ body: 'c', from: null });
+  });
+});

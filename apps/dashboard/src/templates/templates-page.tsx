@@ -1,0 +1,145 @@
+import { Button, Group, Modal, Select, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { Empty, NothingFound } from '../parts/empty/empty';
+import { curlOf } from '../parts/empty/curl';
+import { FilterBar, SearchField } from '../parts/filter-bar/filter-bar';
+import { FormProblem } from '../parts/form/form-problem';
+import { useSave } from '../parts/form/save-form';
+import { wordsOf } from '../parts/format/format';
+import { oneOf, textOf, useAddressState, type RawSearch } from '../parts/link/address-state';
+import { ScreenLink, useGo } from '../parts/link/screen-link';
+import { Moment } from '../parts/moment/moment';
+import { Page } from '../parts/page/page';
+import type { Column } from '../parts/record-list/column';
+import { RecordList } from '../parts/record-list/record-list';
+import { useRecords } from '../parts/record-list/use-records';
+import { useProject } from '../session/project';
+import { addTemplate, readTemplates, type Template, type TemplateFilter } from './template.queries';
+
+const types = ['TRANSACTIONAL', 'MARKETING'] as const;
+const parse = (raw: RawSearch): TemplateFilter => ({
+  search: textOf(raw['search']),
+  type: oneOf(types, raw['type']),
+  sort: oneOf(['createdAt', 'updatedAt', 'name'] as const, raw['sort']),
+  dir: oneOf(['asc', 'desc'] as const, raw['dir']),
+});
+
+/** `P/templates`: saved contents. */
+export default function TemplatesPage() {
+  const project = useProject();
+  const go = useGo();
+  const [filter, setFilter] = useAddressState(parse);
+  const [isNew, dialog] = useDisclosure();
+  const records = useRecords([project.id, 'templates', 'list', filter], (cursor, signal) =>
+    readTemplates(project, filter, cursor, signal),
+  );
+  const add = (
+    <Button onClick={dialog.open} data-new>
+      Write a template
+    </Button>
+  );
+  const sort = filter.sort ?? 'createdAt';
+  return (
+    <Page title="Templates" wide actions={add}>
+      <FilterBar count={records.total} noun="template">
+        <SearchField
+          label="Search templates"
+          placeholder="Name or subject"
+          value={filter.search}
+          onChange={(search) => setFilter({ search })}
+        />
+        <Select
+          aria-label="Type"
+          placeholder="Any type"
+          clearable
+          clearButtonProps={{ 'aria-label': 'Clear the type' }}
+          data={types.map((value) => ({ value, label: wordsOf(value) }))}
+          value={filter.type ?? null}
+          onChange={(type) => setFilter({ type: oneOf(types, type) })}
+        />
+      </FilterBar>
+      <RecordList
+        label="Templates"
+        records={records}
+        columns={columns}
+        rowKey={({ id }) => id}
+        onOpen={({ id }) => go(`/templates/${id}`)}
+        sort={{ by: sort, dir: filter.dir ?? (sort === 'name' ? 'asc' : 'desc') }}
+        onSort={({ by, dir }) => setFilter({ sort: oneOf(['createdAt', 'updatedAt', 'name'] as const, by), dir })}
+        empty={
+          filter.search || filter.type ? (
+            <NothingFound words="this filter" onClear={() => setFilter({ search: undefined, type: undefined })} />
+          ) : (
+            <Empty
+              what="A template is a subject and a body with variables, used by sends, campaigns and workflows."
+              action={add}
+              curl={curlOf('POST', '/templates', { name: 'Welcome', subject: 'Hello {{name}}', body: '<p>Hi</p>' })}
+            />
+          )
+        }
+      />
+      <AddTemplate opened={isNew} onClose={dialog.close} />
+    </Page>
+  );
+}
+
+const columns: Column<Template>[] = [
+  {
+    key: 'name',
+    title: 'Name',
+    sort: 'name',
+    cell: ({ id, name }) => <ScreenLink to={`/templates/${id}`}>{name}</ScreenLink>,
+  },
+  { key: 'subject', title: 'Subject', wideOnly: true, width: 'minmax(0, 1.5fr)', cell: ({ subject }) => subject },
+  { key: 'type', title: 'Type', width: '130px', cell: ({ type }) => wordsOf(type) },
+  {
+    key: 'updatedAt',
+    title: 'Changed',
+    sort: 'updatedAt',
+    width: '130px',
+    wideOnly: true,
+    cell: ({ updatedAt }) => <Moment at={updatedAt} />,
+  },
+];
+
+function AddTemplate({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const project = useProject();
+  const queryClient = useQueryClient();
+  const go = useGo();
+  const form = useForm({ mode: 'uncontrolled', initialValues: { name: '' } });
+  const save = useSave(
+    form,
+    ({ name }) => addTemplate(project, name.trim()),
+    async ({ id }) => {
+      await queryClient.invalidateQueries({ queryKey: [project.id, 'templates'] });
+      form.reset();
+      onClose();
+      go(`/templates/${id}`);
+    },
+  );
+  return (
+    <Modal opened={opened} onClose={onClose} title="Write a template" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
+        <FormProblem form={form} error={save.error} />
+        <TextInput
+          label="Name"
+          description="For you and your team; recipients do not see it"
+          maxLength={100}
+          data-autofocus
+          key={form.key('name')}
+          {...form.getInputProps('name')}
+        />
+        <Group justify="flex-end" mt={24} gap={8}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            Write it
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
