@@ -1,7 +1,7 @@
 import type { Controllers, Route, WireClass } from './controllers.ts';
 import { Schemas, type Schema } from './schemas.ts';
 import { sentences } from './sentences.ts';
-import { hasErrorPage, isPage, otherSuccesses, written } from './written.ts';
+import { hasErrorPage, isPage, successes, written } from './written.ts';
 
 /** Schemas of request classes by name, as their validation rules say. */
 export type Constraints = Record<string, { properties?: Record<string, Schema>; required?: string[] }>;
@@ -145,9 +145,10 @@ function responsesOf(route: Route, answers: Schemas): Record<string, Schema> {
   const name = nameOf(route);
   const known = written[name];
   const success = successOf(route, answers);
-  const other = otherSuccesses[name];
-  const responses: Record<string, Schema> = { [String(known?.status ?? route.status)]: success };
-  if (other) responses[String(other.status)] = { ...success, description: other.description };
+  const statuses = successes[name] ?? { [String(known?.status ?? route.status)]: success['description'] };
+  const responses: Record<string, Schema> = Object.fromEntries(
+    Object.entries(statuses).map(([status, description]) => [status, { ...success, description }]),
+  );
   if (hasErrorPage(name)) return { ...responses, default: refusal('RefusedPage') };
   if (route.body || route.query || route.isUpload) {
     responses['400'] = refusal('Unreadable');

@@ -27,9 +27,10 @@ export const written: Record<string, Written> = {
   'GET /uploads/{name}': body('The image.', 'image/gif', 'image/jpeg', 'image/png', 'image/webp'),
 };
 
-/** A second status of a success, with the same body. */
-export const otherSuccesses: Record<string, { status: number; description: string }> = {
-  'POST /contacts': { status: 200, description: 'The address was a contact already, which is changed.' },
+/** The statuses of routes with more than one success, which have the same body, in place of the one that the route states. */
+export const successes: Record<string, Record<string, string>> = {
+  'POST /contacts': { 201: 'The contact is created.', 200: 'The address was a contact already, which is changed.' },
+  'POST /segments/{id}/compute': { 200: 'The members are computed.', 202: 'The job goes on: `jobId` names it.' },
 };
 
 const pageRoutes =

@@ -19,9 +19,7 @@ export async function uploadCsv(
   const form = new FormData();
   form.append('note', 'a field beside the file');
   form.append(field, new Blob([content], { type }), name);
-  const headers = { authorization: `Bearer ${by.project.secretKey}` };
-  const response = await fetch(`${by.system.url}/contacts/import`, { method: 'POST', body: form, headers });
-  return { status: response.status, headers: response.headers, body: (await response.json()) as any };
+  return by.secret.call('POST', '/contacts/import', form);
 }
 
 /** The job at `path`, once it has ended. */

@@ -114,9 +114,8 @@ describe('resetting and deleting a project', () => {
     const form = new FormData();
     const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
     form.append('image', new Blob([Buffer.from(pixel, 'base64')]), 'pixel.png');
-    const headers = { authorization: `Bearer ${project.secret}` };
-    const uploaded = await fetch(`${system.url}/uploads/image`, { method: 'POST', body: form, headers });
-    const image = `/uploads/${((await uploaded.json()) as { key: string }).key}`;
+    const uploaded = await client.call('POST', '/uploads/image', form);
+    const image = `/uploads/${uploaded.body.key}`;
     expect((await system.client().get(image)).status).toBe(200);
     expect((await ada.put(`/users/@me/projects/${project.id}/billing-limits`, caps)).status).toBe(200);
     const answer = await ada.delete(`/users/@me/projects/${project.id}`);

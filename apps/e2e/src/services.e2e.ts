@@ -28,7 +28,7 @@ function namedMetrics(): Set<string> {
   return new Set(words.map((word) => word.replace(/_(bucket|sum|count)$/, '')));
 }
 
-const ops = (name: string): ApiClient => new ApiClient(`http://127.0.0.1:${system.service(name).opsPort}`);
+const ops = (name: string): ApiClient => ApiClient.undescribed(`http://127.0.0.1:${system.service(name).opsPort}`);
 
 describe.each(names)('%s', (name) => {
   it('lives, is ready and says what it measures', async () => {

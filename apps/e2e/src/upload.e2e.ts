@@ -1,3 +1,4 @@
+import { ApiClient } from '@waybill/testing/api-client';
 import { sharedUploads, System, type TestProject } from '@waybill/testing/system';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
@@ -15,9 +16,7 @@ async function upload(url: string, key: string, content: Buffer, field = 'image'
   const form = new FormData();
   form.append('note', 'a field beside the file');
   form.append(field, new Blob([new Uint8Array(content)], { type: 'image/png' }), name);
-  const headers = { authorization: `Bearer ${key}` };
-  const response = await fetch(`${url}/uploads/image`, { method: 'POST', body: form, headers });
-  return { status: response.status, body: (await response.json()) as any };
+  return new ApiClient(url, key).call('POST', '/uploads/image', form);
 }
 
 describe('image upload to disk', () => {

@@ -6032,7 +6032,7 @@ export interface operations {
                     "application/json": components["schemas"]["SavedContact"];
                 };
             };
-            /** @description The call succeeded. */
+            /** @description The contact is created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7803,8 +7803,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call succeeded. */
-            201: {
+            /** @description The members are computed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComputeAnswer"];
+                };
+            };
+            /** @description The job goes on: `jobId` names it. */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
