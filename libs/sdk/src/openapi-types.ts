@@ -8705,7 +8705,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProjectView"];
+                    "application/json": {
+                        billingLimitCampaigns?: number | null;
+                        billingLimitInbound?: number | null;
+                        billingLimitTransactional?: number | null;
+                        /** @description The most emails of a month by category; null: no limit. */
+                        billingLimitWorkflows?: number | null;
+                        createdAt: string;
+                        /** @description Ids at the payment provider; null where it knows no such customer or subscription. */
+                        customer?: string | null;
+                        disabled: boolean;
+                        disabledReason: string | null;
+                        id: string;
+                        language: string;
+                        name: string;
+                        public: string;
+                        role: components["schemas"]["Role"];
+                        secret: string;
+                        subscription?: string | null;
+                        tracking: components["schemas"]["TrackingMode"];
+                        updatedAt: string;
+                    };
                 };
             };
             400: components["responses"]["Unreadable"];

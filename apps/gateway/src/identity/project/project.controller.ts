@@ -18,7 +18,10 @@ export class ProjectController {
 
   @Post()
   @Access('verified-session')
-  create(@FromAccount() account: Account, @Body(valid(CreateProject)) { name }: CreateProject): Promise<ProjectView> {
+  create(
+    @FromAccount() account: Account,
+    @Body(valid(CreateProject)) { name }: CreateProject,
+  ): Promise<ProjectView & { role: Role }> {
     return this.projects.create(account, name);
   }
 
