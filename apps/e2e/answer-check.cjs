@@ -25,7 +25,9 @@ class AnswerCheck {
   errors({ method, url, status, type, text }) {
     // These have no body, and no description.
     if (method === 'HEAD' || method === 'OPTIONS') return [];
-    const known = this.#operation(method.toLowerCase(), url.split('?')[0]);
+    // The router takes other spellings of a path as well.
+    const path = url.split('?')[0].replace(/\/+/g, '/').replace(/(.)\/$/, '$1');
+    const known = this.#operation(method.toLowerCase(), path);
     const name = known ? `${method} ${known.path}` : `${method} ${url}`;
     const wrong = known
       ? this.#described(known, { status, type, text })

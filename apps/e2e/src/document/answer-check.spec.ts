@@ -50,6 +50,7 @@ it.each([
   ],
   ['a page below a path', { ...answer, url: '/page/a/b', type: 'text/html', text: '<p>' }],
   ['the envelope of a route that does not exist', { ...answer, url: '/none', status: 404, text: '{"error":{}}' }],
+  ['another spelling of a path', { ...answer, url: '//things//1/' }],
   ['an answer to HEAD', { ...answer, method: 'HEAD', text: '' }],
 ])('%s is taken', (_name, given) => {
   expect(check.errors(given)).toEqual([]);
