@@ -12,7 +12,12 @@ class AnswerCheck {
     this.#document = document;
     this.#ajv.addSchema({ $id: 'openapi', components: document.components, paths: document.paths });
     const patternOf = (path) =>
-      new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+').replace(/\\\*$/, '.*')}$`);
+      new RegExp(
+        `^${path
+          .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+          .replace(/\{\w+\}/g, '[^/]+')
+          .replace(/\\\*$/, '.*')}$`,
+      );
     this.#routes = Object.keys(document.paths)
       .sort((a, b) => a.split('{').length - b.split('{').length)
       .map((path) => ({ path, pattern: patternOf(path) }));
@@ -26,7 +31,10 @@ class AnswerCheck {
     // These have no body, and no description.
     if (method === 'HEAD' || method === 'OPTIONS') return [];
     // The router takes other spellings of a path as well.
-    const path = url.split('?')[0].replace(/\/+/g, '/').replace(/(.)\/$/, '$1');
+    const path = url
+      .split('?')[0]
+      .replace(/\/+/g, '/')
+      .replace(/(.)\/$/, '$1');
     const known = this.#operation(method.toLowerCase(), path);
     const name = known ? `${method} ${known.path}` : `${method} ${url}`;
     const wrong = known
