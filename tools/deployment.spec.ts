@@ -63,6 +63,7 @@ const secretsOf = ({ env = [] }: any): Record<string, string> =>
 const ownSecrets: Partial<Record<ServiceName, string[]>> = {
   gateway: ['SESSION_SECRET', 'LINK_KEYS'],
   'domain-verifier': ['SECRETS_KEY'],
+  'workflow-engine': ['SECRETS_KEY'],
 };
 const dockerfile = readFileSync(join(root, 'docker/Dockerfile'), 'utf8').replaceAll('\\\n', '');
 /** Lines of the Dockerfile, stage by stage. */

@@ -26,8 +26,12 @@ export function sourcesHash(): string {
   return hash.digest('hex');
 }
 
-/** Is there a kubectl that can render? */
-export function hasKubectl(): boolean {
+let known: boolean | undefined;
+
+/** Is there a kubectl that can render? Looked for once. */
+export const hasKubectl = (): boolean => (known ??= findKubectl());
+
+function findKubectl(): boolean {
   try {
     return /v5\./.test(execFileSync('kubectl', ['version', '--client'], { stdio: 'pipe', timeout: 20_000 }).toString());
   } catch {

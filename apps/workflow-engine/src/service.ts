@@ -1,5 +1,6 @@
 import type { ServiceDefinition } from '@waybill/bootstrap/service-definition';
 import { workflowEngineSettings } from './config';
+import { workflowEngineChecks } from './doctor';
 import { WorkflowEngineModule } from './workflow-engine.module';
 import { Workflow } from './workflow/workflow.entity';
 
@@ -8,4 +9,5 @@ export const workflowEngineService: ServiceDefinition<typeof workflowEngineSetti
   settings: workflowEngineSettings,
   module: (config) => WorkflowEngineModule.forRoot(config),
   entities: [Workflow],
+  checks: workflowEngineChecks,
 };
