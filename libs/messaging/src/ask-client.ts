@@ -25,10 +25,10 @@ const defaultDeadline = 1_500;
 const extraPerMegabyte = 1_000;
 
 /** Bytes of large answers that are fetched and taken apart at once, which takes four times as much. */
-const largeAtOnce = 16 * 1024 * 1024;
-const mostWaiting = 50;
+const maxLargeBytes = 16 * 1024 * 1024;
+const maxWaiting = 50;
 /** Milliseconds. */
-const longestWait = 20_000;
+const maxWaitMs = 20_000;
 
 export interface AskOptions {
   /** Milliseconds; the process's own deadline unless given. */
@@ -51,7 +51,7 @@ export class AskClient {
   private readonly coalescers = new Map<BatchAskName, Coalescer<Item, unknown>>();
   private readonly exchange: AskExchange;
   private readonly large = new Semaphore({
-    ...{ capacity: largeAtOnce, maxWaiting: mostWaiting, maxWaitMs: longestWait },
+    ...{ capacity: maxLargeBytes, maxWaiting, maxWaitMs },
     tooMany: 'Too many large answers are under way',
   });
 

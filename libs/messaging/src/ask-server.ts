@@ -16,10 +16,10 @@ import { okStart, type PayloadCodec } from './payload';
 const drainLimit = 8_000;
 
 /** Bytes of large asks and answers that are worked on at once: what is read from one, and made of it, takes six times as much. */
-const largeAtOnce = 16 * 1024 * 1024;
-const mostWaiting = 50;
+const maxLargeBytes = 16 * 1024 * 1024;
+const maxWaiting = 50;
 /** Milliseconds. */
-const longestWait = 20_000;
+const maxWaitMs = 20_000;
 /** Milliseconds for a megabyte; it takes a tenth of that on an idle machine. */
 const perMegabyte = 1_000;
 
@@ -33,7 +33,7 @@ export class AskServer extends ServerNats {
   private inFlight = 0;
   private listening: { unsubscribe(): void }[] = [];
   private readonly large = new Semaphore({
-    ...{ capacity: largeAtOnce, maxWaiting: mostWaiting, maxWaitMs: longestWait },
+    ...{ capacity: maxLargeBytes, maxWaiting, maxWaitMs },
     tooMany: 'Too many large asks are under way',
   });
 
@@ -150,7 +150,7 @@ function toJson(outcome: Outcome<unknown>): string {
 }
 
 /** Milliseconds by which the deadline of an ask is extended for this number of bytes. */
-const extraMsOf = (bytes: number): number => longestWait + (bytes / 1_000_000) * perMegabyte;
+const extraMsOf = (bytes: number): number => maxWaitMs + (bytes / 1_000_000) * perMegabyte;
 
 /** The part of the reply subject that all asks of one connection share. */
 const senderOf = ({ reply = '' }: Msg): string => reply.slice(0, reply.lastIndexOf('.'));

@@ -11,7 +11,7 @@ export const bulkQueue = 'contact-bulk';
 const queueOf = (kind: JobKind): string => (kind === 'import' ? importQueue : bulkQueue);
 
 /** Jobs of one project that are not over. */
-export const mostOpen = 50;
+export const maxOpenJobs = 50;
 /** Seconds. */
 const retryAfter = 10;
 
@@ -36,7 +36,7 @@ export class JobStore {
 
   /**
    * Stores the job with all it needs and has it worked on; settles after the commit.
-   * @throws AppError 429 QUEUE_FULL while the project has {@link mostOpen} jobs that are not over.
+   * @throws AppError 429 QUEUE_FULL while the project has {@link maxOpenJobs} jobs that are not over.
    */
   async create(job: NewJob): Promise<void> {
     const { projectId, id, kind, requestId, input, total, csv } = job;
@@ -95,11 +95,11 @@ export class JobStore {
       tx.query(sql.lockJobs, [projectId]),
       tx.query<{ open: number }>(sql.countOpen, [projectId, id]),
     ]);
-    if ((row?.open ?? 0) < mostOpen) return;
+    if ((row?.open ?? 0) < maxOpenJobs) return;
     const advice = 'Wait until earlier imports and bulk jobs are over.';
     throw new AppError(
       'QUEUE_FULL',
-      `The project has ${mostOpen} jobs that are not over`,
+      `The project has ${maxOpenJobs} jobs that are not over`,
       undefined,
       advice,
       retryAfter,

@@ -1,7 +1,7 @@
 import { OVER_CAP, type MonthCap } from '../usage/cap';
 import type { StepName } from './step';
 import type { HandOver } from '../provider/provider';
-import { backoff, longestWait } from './backoff';
+import { backoff, maxWaitMs } from './backoff';
 import type { ClaimedEmail } from '../ledger/claimed-email';
 
 /** The outcome of one attempt and the next state of the email. */
@@ -68,7 +68,7 @@ export function suppressed(email: ClaimedEmail, reason: string, detail: string):
 /** Delays an email to its next attempt, or fails it as `expired` when it is too old; the provider was not called. */
 export function tryLater(email: ClaimedEmail, detail: string, retryAfterMs?: number): Settlement {
   const retryMs = backoff(email.attempt, retryAfterMs);
-  if (email.age + retryMs > longestWait[email.lane]) return failed(email, 'expired', detail);
+  if (email.age + retryMs > maxWaitMs[email.lane]) return failed(email, 'expired', detail);
   return { ...blank, email, status: 'QUEUED', outcome: 'not_tried', detail, retryMs };
 }
 

@@ -19,7 +19,7 @@ const values = {
 
 /** Bytes of the bodies of one page. */
 const largestPage = 8 * 1024 * 1024;
-const large = 256 * 1024;
+const largePageBytes = 256 * 1024;
 
 /**
  * One page of a project's templates, by cursor or by number. The count is exact: a project has
@@ -58,7 +58,7 @@ export async function listTemplates(
       hasMore,
     };
   };
-  return bytes > large ? new LargeAnswer(bytes, read) : read();
+  return bytes > largePageBytes ? new LargeAnswer(bytes, read) : read();
 }
 
 /** Of the bodies on a page, which need not be read for that. */

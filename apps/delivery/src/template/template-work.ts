@@ -25,17 +25,17 @@ const maxSpentMs = 20;
 const quickHtml = 100_000;
 
 /** More emails of a project that wait for the thread would hold the slots of those that are quick; they are tried later. */
-const emailsWaiting = 4;
+const maxWaitingEmails = 4;
 /** Milliseconds; an email that waited for this long can still be handed over. */
-const emailsWait = 15_000;
+const emailWaitMs = 15_000;
 /** Requests of a project whose callers wait: for less time than the gateway does. */
-const callersWaiting = 20;
-const callersWait = 8_000;
-const mostWaiting = 500;
+const maxWaitingCallers = 20;
+const callerWaitMs = 8_000;
+const maxWaiting = 500;
 const tooMany = 'Too many large or slow templates are under way';
 
 /** A template that exceeds the bounds three times in a row, which a pause of the process cannot explain, is slow for a minute. */
-const mostMisses = 3;
+const maxMisses = 3;
 const slowFor = 60_000;
 
 /** `until`: by `performance.now()`; before, it is not tried quickly. */
@@ -46,7 +46,7 @@ interface Slow {
 
 const missed = (slow: Slow | undefined, now: number): Slow => {
   const misses = (slow?.misses ?? 0) + 1;
-  return { misses, until: misses >= mostMisses ? now + slowFor : now };
+  return { misses, until: misses >= maxMisses ? now + slowFor : now };
 };
 
 /** Token of the options of the thread, whose program is bundled beside the service. */
@@ -60,12 +60,12 @@ export const TEMPLATE_THREAD = Symbol('template thread');
 @Injectable()
 export class TemplateWork implements BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly thread: TemplateThread;
-  private readonly all = new Semaphore({ capacity: 1, maxWaiting: mostWaiting, maxWaitMs: emailsWait, tooMany });
+  private readonly all = new Semaphore({ capacity: 1, maxWaiting, maxWaitMs: emailWaitMs, tooMany });
   private readonly emails = new KeyedSemaphore({
-    ...{ capacity: 1, maxWaiting: emailsWaiting, maxWaitMs: emailsWait, tooMany },
+    ...{ capacity: 1, maxWaiting: maxWaitingEmails, maxWaitMs: emailWaitMs, tooMany },
   });
   private readonly callers = new KeyedSemaphore({
-    ...{ capacity: 1, maxWaiting: callersWaiting, maxWaitMs: callersWait, tooMany },
+    ...{ capacity: 1, maxWaiting: maxWaitingCallers, maxWaitMs: callerWaitMs, tooMany },
   });
   private stopping = false;
   /** Milliseconds of work since other work of the process had its turn. */

@@ -36,7 +36,7 @@ const now = (): string => `date_trunc('milliseconds', app.now())`;
 /** A row that shows this moment as its `updatedAt`. */
 const shown = (updatedAt: string) =>
   Raw((column) => `date_trunc('milliseconds', ${column}) = :updatedAt`, { updatedAt });
-const longestName = 100;
+const maxNameLength = 100;
 
 /** Campaigns that are not at their end. */
 const unsent = `status IN ('DRAFT', 'SCHEDULED', 'SENDING')`;
@@ -139,7 +139,7 @@ export class TemplateService {
     const suffix = ' (copy)';
     const name =
       Array.from(copied.name)
-        .slice(0, longestName - suffix.length)
+        .slice(0, maxNameLength - suffix.length)
         .join('') + suffix;
     return this.insert({ ...copied, id: newId, name });
   }

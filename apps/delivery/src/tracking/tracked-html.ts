@@ -32,11 +32,11 @@ export function addPixel(html: string, url: string): string {
 }
 
 /** Our own address for a link of the longest kind is below this: its token carries the address as base64url. */
-const longestAddress = 2 * trackedLimits.url;
+const maxAddressLength = 2 * trackedLimits.url;
 
 /** The first http or https link of the HTML that a reader could click; null when there is none. */
 export function firstLink(html: string): string | null {
-  const { value: spot } = findLinks(html, longestAddress).next();
+  const { value: spot } = findLinks(html, maxAddressLength).next();
   return spot ? spot.url : null;
 }
 

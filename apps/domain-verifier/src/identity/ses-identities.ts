@@ -18,7 +18,7 @@ export interface SesIdentitiesOptions {
 type Sdk = typeof import('@aws-sdk/client-ses');
 
 /** Most identities of one question about their state. */
-const mostAsked = 99;
+const maxNames = 99;
 
 /** Domain identities of Amazon SES, which signs with keys of its own and says whether it found their records. */
 export class SesIdentities implements Prover {
@@ -54,8 +54,8 @@ export class SesIdentities implements Prover {
   /** The DKIM state of each name. A proof that SES gave up is started again. What SES does not answer is left out. */
   async statuses(names: string[]): Promise<Map<string, ProofStatus>> {
     const found = new Map<string, ProofStatus>();
-    for (let at = 0; at < names.length; at += mostAsked) {
-      const some = names.slice(at, at + mostAsked);
+    for (let at = 0; at < names.length; at += maxNames) {
+      const some = names.slice(at, at + maxNames);
       try {
         const { DkimAttributes = {} } = await this.call(({ sdk, client }) =>
           client.send(new sdk.GetIdentityDkimAttributesCommand({ Identities: some })),

@@ -6,8 +6,8 @@ import type { Topic } from './topics';
 
 const minute = 60_000;
 /** SNS gives up after an hour of retries, which keep the first moment; clocks may differ by five minutes. */
-const longestAge = 65 * minute;
-const longestAhead = 5 * minute;
+const maxAgeMs = 65 * minute;
+const maxAheadMs = 5 * minute;
 const hashes = { 1: 'RSA-SHA1', 2: 'RSA-SHA256' } as const;
 
 /** Proves that Amazon SNS sent a message, to one of our topics and lately. */
@@ -26,8 +26,8 @@ export class SnsVerifier {
     const topic = this.topics.get(message.topicArn);
     if (!topic) throw refused('The topic is not one of this installation');
     const age = this.clock() - Date.parse(message.timestamp);
-    if (age > longestAge) throw refused('The message is older than Amazon SNS goes on trying');
-    if (age < -longestAhead) throw refused('The message is from the future');
+    if (age > maxAgeMs) throw refused('The message is older than Amazon SNS goes on trying');
+    if (age < -maxAheadMs) throw refused('The message is from the future');
     const certificate = await this.certificates.get(message.certificateUrl, topic);
     if (!this.isCurrent(certificate)) throw refused('The signing certificate is not valid now');
     if (!isSigned(message, certificate)) throw refused('The signature does not fit the message');
@@ -36,7 +36,7 @@ export class SnsVerifier {
 
   private isCurrent(certificate: X509Certificate): boolean {
     const now = this.clock();
-    return Date.parse(certificate.validFrom) <= now + longestAhead && now <= Date.parse(certificate.validTo);
+    return Date.parse(certificate.validFrom) <= now + maxAheadMs && now <= Date.parse(certificate.validTo);
   }
 }
 

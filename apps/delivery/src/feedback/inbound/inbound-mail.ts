@@ -30,9 +30,9 @@ export interface InboundMail {
 
 const checks = ['spamVerdict', 'virusVerdict', 'spfVerdict', 'dkimVerdict', 'dmarcVerdict'] as const;
 const keptHeaders = ['Message-ID', 'In-Reply-To', 'References', 'Date', 'Auto-Submitted'];
-const mostRecipients = 100;
+const maxRecipients = 100;
 /** RFC 5322: the longest line. */
-const longestLine = 998;
+const maxLineLength = 998;
 
 /** Reads the notification of an inbound email; null when it names no sender or no recipient. */
 export function readInboundMail(message: Fields): InboundMail | null {
@@ -40,8 +40,8 @@ export function readInboundMail(message: Fields): InboundMail | null {
   const receipt = fieldsOf(message['receipt']) ?? {};
   const common = fieldsOf(mail['commonHeaders']) ?? {};
   const headers = headersOf(mail);
-  const header = (name: string): string => text(headers.get(name.toLowerCase()), longestLine) ?? '';
-  const fromHeader = words(text(list(common['from'])[0], longestLine) ?? header('From'));
+  const header = (name: string): string => text(headers.get(name.toLowerCase()), maxLineLength) ?? '';
+  const fromHeader = words(text(list(common['from'])[0], maxLineLength) ?? header('From'));
   const author = addressParser(fromHeader, { flatten: true }).find(({ address }) => address);
   const from = (text(mail['source']) ?? '').replace(/^<(.*)>$/, '$1');
   const sender = normalizeEmail(author?.address ?? '') ?? normalizeEmail(from);
@@ -54,10 +54,10 @@ export function readInboundMail(message: Fields): InboundMail | null {
     timestamp: momentOf(mail['timestamp']) ?? momentOf(receipt['timestamp']) ?? new Date(0).toISOString(),
     from: from || sender,
     fromHeader: fromHeader || from,
-    fromName: author?.name.slice(0, longestLine) || null,
+    fromName: author?.name.slice(0, maxLineLength) || null,
     sender,
     isAutomatic: parseAddress(from) === null || (automatic !== '' && automatic !== 'no'),
-    subject: line(words(text(common['subject'], longestLine) ?? header('Subject'))),
+    subject: line(words(text(common['subject'], maxLineLength) ?? header('Subject'))),
     recipients,
     headers: Object.fromEntries(keptHeaders.map((name) => [name, header(name)]).filter(([, value]) => value !== '')),
     raw: rawOf(message['content'], receipt),
@@ -74,7 +74,7 @@ function headersOf(mail: Fields): Map<string, unknown> {
 }
 
 function addressesOf(values: unknown[]): string[] {
-  const read = values.slice(0, mostRecipients).map((each) => (typeof each === 'string' ? normalizeEmail(each) : null));
+  const read = values.slice(0, maxRecipients).map((each) => (typeof each === 'string' ? normalizeEmail(each) : null));
   return [...new Set(read.filter((address) => address !== null))];
 }
 
@@ -92,7 +92,7 @@ function wholeNumber(value: unknown): number {
 }
 
 /** Encoded words (RFC 2047) as text. */
-const words = (value: string): string => line(decodeWords(value)).slice(0, longestLine);
+const words = (value: string): string => line(decodeWords(value)).slice(0, maxLineLength);
 
 /** One line: what separates lines and other control characters become spaces. */
 const line = (value: string): string =>

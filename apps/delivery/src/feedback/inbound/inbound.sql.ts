@@ -2,7 +2,7 @@ import { moveUsage } from '../../usage/usage.sql';
 import type { Statement } from '@waybill/database/db';
 
 /** Tries after which a mail is given up. */
-const mostTries = 8;
+const maxAttempts = 8;
 /** Seconds for which a mail is one worker's: all of its asks end long before. */
 const leaseSeconds = 60;
 
@@ -40,7 +40,7 @@ export const waitStatement: Statement = {
 export const failedStatement: Statement = {
   name: 'delivery_inbound_failed',
   text: `UPDATE delivery.provider_message SET due_at = app.now() + interval '1 second' * 2 ^ tries,
-           processed_at = CASE WHEN tries >= ${mostTries} THEN app.now() END, note = 'failed: ' || left($2, 500)
+           processed_at = CASE WHEN tries >= ${maxAttempts} THEN app.now() END, note = 'failed: ' || left($2, 500)
          WHERE id = $1 AND processed_at IS NULL`,
 };
 

@@ -9,7 +9,7 @@ import { readSesMessage, type SesMessage } from './ses-report';
 
 const batch = 100;
 /** Tries after which a message is given up. */
-const mostTries = 8;
+const maxAttempts = 8;
 
 interface Due {
   id: string;
@@ -38,7 +38,7 @@ const doneStatement: Statement = {
 const failedStatement: Statement = {
   name: 'delivery_provider_message_failed',
   text: `UPDATE delivery.provider_message SET tries = tries + 1, due_at = app.now() + interval '1 second' * 2 ^ tries,
-           processed_at = CASE WHEN tries + 1 >= ${mostTries} THEN app.now() END, note = 'failed: ' || left($2, 500)
+           processed_at = CASE WHEN tries + 1 >= ${maxAttempts} THEN app.now() END, note = 'failed: ' || left($2, 500)
          WHERE id = $1 AND processed_at IS NULL`,
 };
 

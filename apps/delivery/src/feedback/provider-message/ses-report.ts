@@ -20,7 +20,7 @@ interface Reading {
   apart?(part: Fields): unknown[];
 }
 
-const longestLink = 2_000;
+const maxLinkLength = 2_000;
 
 /** By `eventType` of event publishing and by `notificationType` of feedback notifications (Amazon SES developer guide). */
 const readings: Record<string, Reading> = {
@@ -47,7 +47,7 @@ const readings: Record<string, Reading> = {
   Click: {
     kind: 'Click',
     part: 'click',
-    payload: (part) => ({ userAgent: text(part['userAgent']) ?? '', link: text(part['link'], longestLink) }),
+    payload: (part) => ({ userAgent: text(part['userAgent']) ?? '', link: text(part['link'], maxLinkLength) }),
     apart: (part) => [part['timestamp'], part['ipAddress'], part['userAgent'], part['link']],
   },
   Reject: { kind: 'Reject', part: 'reject', payload: (part) => ({ reason: text(part['reason']) }) },

@@ -3,9 +3,9 @@ import { Transform } from 'node:stream';
 
 export interface ArrivalLimits {
   /** Bytes a second; a body that comes slower has no place while another waits for one. */
-  leastPace: number;
+  minBytesPerSecond: number;
   /** Bytes of such bodies that have come; above that the slowest are refused. One alone may have more. */
-  mostSlow: number;
+  maxSlowBytes: number;
 }
 
 /** Milliseconds. */
@@ -64,7 +64,7 @@ export class Arrivals {
     const slow = this.coming.filter(({ isSlow }) => isSlow).sort((a, b) => a.lately - b.lately);
     let bytes = slow.reduce((sum, { received }) => sum + received, 0);
     for (const arrival of slow.slice(0, -1)) {
-      if (bytes <= this.limits.mostSlow) return;
+      if (bytes <= this.limits.maxSlowBytes) return;
       if (arrival.hasCome) continue;
       bytes -= arrival.received;
       arrival.refuse();
@@ -72,7 +72,7 @@ export class Arrivals {
   }
 
   private look(): void {
-    for (const arrival of this.coming) arrival.look((this.limits.leastPace * window * lookEvery) / 1_000);
+    for (const arrival of this.coming) arrival.look((this.limits.minBytesPerSecond * window * lookEvery) / 1_000);
     this.bound();
   }
 }

@@ -8,7 +8,7 @@ import { acceptUploads } from './multipart';
 import { readFile } from './form-file';
 
 const megabyte = 1024 * 1024;
-const limits = { atOnce: 4 * megabyte, leastPace: megabyte, mostSlow: 7 * megabyte };
+const limits = { atOnce: 4 * megabyte, minBytesPerSecond: megabyte, maxSlowBytes: 7 * megabyte };
 let app: FastifyInstance;
 let port: number;
 /** How many are worked on. */

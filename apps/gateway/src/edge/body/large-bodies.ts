@@ -11,11 +11,11 @@ export const smallBody = 128 * kilobyte;
 /** Bytes of large bodies that are read and worked on at once: text, what is parsed and what is asked take six times as much. */
 const atOnce = 24 * 1024 * kilobyte;
 /** A form with the largest file. */
-const largestForm = 11 * 1024 * kilobyte;
-const ofProject = 2;
-const mostWaiting = 200;
+const maxFormBytes = 11 * 1024 * kilobyte;
+const maxOfProject = 2;
+const maxWaiting = 200;
 /** Milliseconds; the body has to come within `REQUEST_SECONDS` of its head. */
-const longestWait = 20_000;
+const maxWaitMs = 20_000;
 const tooMany = 'Too many large bodies are being read';
 
 declare module 'fastify' {
@@ -28,7 +28,7 @@ declare module 'fastify' {
 export interface LargeBodyLimits extends ArrivalLimits {
   atOnce: number;
 }
-const usual: LargeBodyLimits = { atOnce, leastPace: 1024 * kilobyte, mostSlow: 40 * 1024 * kilobyte };
+const usual: LargeBodyLimits = { atOnce, minBytesPerSecond: 1024 * kilobyte, maxSlowBytes: 40 * 1024 * kilobyte };
 
 /** A large body that asks for its places. */
 export interface Entrance {
@@ -50,9 +50,9 @@ export class LargeBodies {
   private readonly arrivals: Arrivals;
 
   constructor(limits: LargeBodyLimits = usual) {
-    const waits = { maxWaiting: mostWaiting, tooMany, maxWaitMs: longestWait };
+    const waits = { maxWaiting, tooMany, maxWaitMs };
     this.all = new Semaphore({ capacity: limits.atOnce, ...waits });
-    this.projects = new KeyedSemaphore({ capacity: ofProject, ...waits });
+    this.projects = new KeyedSemaphore({ capacity: maxOfProject, ...waits });
     this.arrivals = new Arrivals(limits);
   }
 
@@ -125,4 +125,4 @@ function bytesOf(request: FastifyRequest): number {
 }
 
 const bodyLimit = (request: FastifyRequest): number =>
-  takesFiles(request) ? largestForm : (request.routeOptions.bodyLimit ?? defaultBodyLimit);
+  takesFiles(request) ? maxFormBytes : (request.routeOptions.bodyLimit ?? defaultBodyLimit);

@@ -36,7 +36,7 @@ interface RateRule {
 }
 
 /** Nothing is judged on fewer emails in the window. */
-const leastEmails = 100;
+const minEmails = 100;
 
 /** Limits of the rates: percent, and the least number of bounces or complaints. */
 const rateRules = {
@@ -122,13 +122,13 @@ export function withHarmOf(windows: Windows, { twentyFourHour, sevenDay, allTime
 export function isUndecided(windows: Windows, isNewProject: boolean): boolean {
   return rulesOf(isNewProject).some(({ window, kind, critical: [, count] }) => {
     const { total, bounces, complaints } = windows[window];
-    return total < leastEmails && (kind === 'bounce' ? bounces : complaints) >= count;
+    return total < minEmails && (kind === 'bounce' ? bounces : complaints) >= count;
   });
 }
 
 function levelOf({ window, kind, warning, critical }: RateRule, windows: Windows): Level {
   const { total, bounces, complaints, bounceRate, complaintRate } = windows[window];
-  if (total < leastEmails) return 'healthy';
+  if (total < minEmails) return 'healthy';
   const [rate, count] = kind === 'bounce' ? [bounceRate, bounces] : [complaintRate, complaints];
   const reached = ([atRate, atCount]: Threshold): boolean => rate >= atRate && count >= atCount;
   return reached(critical) ? 'critical' : reached(warning) ? 'warning' : 'healthy';

@@ -10,7 +10,7 @@ const perAddress = 100;
 /** From this many tries at one account on, from wherever, each further one waits longer, up to the longest pause. */
 const freeTries = 20;
 const pauseStep = 100;
-const longestPause = 3_000;
+const maxPauseMs = 3_000;
 
 /**
  * Slows the guessing of passwords. An address is stopped for a while; an account never is, only its answers slow down, so
@@ -28,7 +28,7 @@ export class LoginThrottle {
       window,
     );
     if (pair > perPair || all > perAddress) throw new RateLimited('Too many sign-in attempts', window / 3);
-    const pause = Math.min(longestPause, Math.max(0, account - freeTries) * pauseStep);
+    const pause = Math.min(maxPauseMs, Math.max(0, account - freeTries) * pauseStep);
     if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
   }
 

@@ -22,7 +22,7 @@ const maxSide = 10_000;
 /** Bytes that the decoders and encoders of all pictures under way may take. */
 const maxMemory = 200_000_000;
 /** Seconds for one picture. */
-const longest = 15;
+const maxSeconds = 15;
 
 /** A small file can be a large picture. Two at once leave the other threads to the other routes. */
 const decoding = new Semaphore({
@@ -50,7 +50,7 @@ export async function cleanImage(file: Buffer): Promise<Image | null> {
   const make = (): Promise<Buffer | null> =>
     upright
       .toFormat(format, options)
-      .timeout({ seconds: longest })
+      .timeout({ seconds: maxSeconds })
       .toBuffer()
       .catch(() => null);
   const bytes = await decoding.run(make, { weight: Math.max(memory, maxMemory / 2) });
