@@ -69,6 +69,82 @@ import { WebhookCatcherService } from './emails/webhook-catcher.service';
 import { WaybillController } from './emails/waybill.controller';
 import { WaybillService } from './emails/waybill.service';
 
+/** Acceptance of emails: checks, caps and the rows of the ledger. */
+const accepting = [AcceptChecks, AcceptService, CapGuard, CapsReader, Ledger, UsageRetention];
+
+/** The queue and the steps of a claimed email to its settlement. */
+const sending = [
+  EmailClaims,
+  LeaseSweeper,
+  MailSettingsReader,
+  Outgoing,
+  OutgoingSteps,
+  QueueMetrics,
+  QueuedCount,
+  SendWorker,
+  SenderDomainChecks,
+  Settler,
+  SigningKeys,
+];
+
+/** The ledger and its content: partitions, retention, erasure. */
+const storing = [ContactErasureConsumer, MessageRetention, MessageStore, PartitionKeeper];
+
+/** Reports of providers, inbound emails, opens and clicks. */
+const feedback = [
+  GivenUpMessages,
+  HitService,
+  InboundWorker,
+  Ingress,
+  NotificationProcessor,
+  ProviderMessageProcessor,
+  ProviderMessageStore,
+  SuppressionConsumer,
+];
+
+/** Campaigns and their audiences. */
+const campaigns = [
+  AudienceService,
+  CampaignService,
+  CampaignStart,
+  CampaignCheck,
+  CampaignFiguresService,
+  CampaignHealth,
+  CampaignWorker,
+];
+
+/** Templates, their rendering and previews. */
+const templates = [PreviewService, TemplateReader, TemplateService, TemplateWork];
+
+/** Views of what happened: waybill, mailbox, activity, analytics. */
+const reading = [
+  ActivityConsumer,
+  ActivityRetentionWorker,
+  ActivityService,
+  AnalyticsService,
+  MailboxService,
+  UpcomingService,
+  WaybillService,
+  WebhookCatcherService,
+];
+
+const controllers = [
+  CampaignController,
+  EmailController,
+  MailboxController,
+  WebhookCatcherController,
+  HitController,
+  TemplateController,
+  PreviewController,
+  ActivityController,
+  AnalyticsController,
+  WaybillController,
+  CampaignUsageController,
+  SetupController,
+  MonthUsageController,
+  ProviderMessageController,
+];
+
 /** The whole delivery service on one page. */
 @Module({})
 export class DeliveryModule {
@@ -76,22 +152,7 @@ export class DeliveryModule {
     return {
       module: DeliveryModule,
       imports: [TypeOrmModule.forFeature([Campaign])],
-      controllers: [
-        CampaignController,
-        EmailController,
-        MailboxController,
-        WebhookCatcherController,
-        HitController,
-        TemplateController,
-        PreviewController,
-        ActivityController,
-        AnalyticsController,
-        WaybillController,
-        CampaignUsageController,
-        SetupController,
-        MonthUsageController,
-        ProviderMessageController,
-      ],
+      controllers,
       providers: [
         { provide: DELIVERY_CONFIG, useValue: config },
         { provide: TEMPLATE_THREAD, useValue: { file: join(__dirname, 'template.thread.js') } },
@@ -100,54 +161,13 @@ export class DeliveryModule {
           useFactory: createAccounts,
           inject: [Db, DELIVERY_CONFIG, SigningKeys, MailSettingsReader],
         },
-        AcceptChecks,
-        AcceptService,
-        ActivityConsumer,
-        ActivityRetentionWorker,
-        ActivityService,
-        AnalyticsService,
-        AudienceService,
-        CampaignService,
-        CampaignStart,
-        CampaignCheck,
-        CampaignFiguresService,
-        CampaignHealth,
-        CampaignWorker,
-        CapGuard,
-        CapsReader,
-        ContactErasureConsumer,
-        EmailClaims,
-        GivenUpMessages,
-        HitService,
-        InboundWorker,
-        Ingress,
-        LeaseSweeper,
-        Ledger,
-        MailSettingsReader,
-        MailboxService,
-        MessageRetention,
-        MessageStore,
-        NotificationProcessor,
-        Outgoing,
-        OutgoingSteps,
-        PartitionKeeper,
-        PreviewService,
-        ProviderMessageProcessor,
-        ProviderMessageStore,
-        QueueMetrics,
-        QueuedCount,
-        SendWorker,
-        SenderDomainChecks,
-        Settler,
-        SigningKeys,
-        SuppressionConsumer,
-        TemplateReader,
-        TemplateService,
-        TemplateWork,
-        UpcomingService,
-        UsageRetention,
-        WaybillService,
-        WebhookCatcherService,
+        ...accepting,
+        ...sending,
+        ...storing,
+        ...feedback,
+        ...campaigns,
+        ...templates,
+        ...reading,
       ],
     };
   }
