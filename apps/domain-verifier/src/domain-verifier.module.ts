@@ -10,6 +10,7 @@ import { DnsLookup } from './dns/dns-lookup';
 import { Domain } from './domain/domain.entity';
 import { DomainController } from './domain/domain.controller';
 import { DomainService } from './domain/domain.service';
+import { SenderService } from './domain/sender.service';
 import { chooseProver } from './identity/choose-prover';
 import { IdentityWorker } from './identity/identity.worker';
 import { PROVER } from './identity/prover';
@@ -29,6 +30,7 @@ export class DomainVerifierModule {
         { provide: PROVER, useFactory: chooseProver, inject: [DOMAIN_VERIFIER_CONFIG, SecretBox] },
         DnsLookup,
         DomainService,
+        SenderService,
         Checker,
         CheckService,
         IdentityWorker,

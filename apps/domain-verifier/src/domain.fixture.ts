@@ -14,6 +14,7 @@ import { domainVerifierSettings, type DomainVerifierConfig } from './config';
 import { DomainVerifierModule } from './domain-verifier.module';
 import { Domain } from './domain/domain.entity';
 import { DomainService } from './domain/domain.service';
+import { SenderService } from './domain/sender.service';
 import { IdentityWorker } from './identity/identity.worker';
 
 /** The service on a database of its own and a DNS server that the test writes. */
@@ -30,6 +31,10 @@ export class DomainFixture {
 
   get domains(): DomainService {
     return this.service(DomainService);
+  }
+
+  get sending(): SenderService {
+    return this.service(SenderService);
   }
 
   get checks(): CheckService {

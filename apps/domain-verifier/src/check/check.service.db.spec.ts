@@ -24,7 +24,7 @@ describe('the check of a domain', () => {
     expect(checked.records.map(({ status }) => status)).toEqual(checked.records.map(() => 'verified'));
     await force(domain.id);
     expect(await fixture.events(domain.domain)).toEqual(['domain.verified']);
-    expect(await fixture.domains.findVerified(fixture.projectId, [domain.domain])).toEqual([domain.domain]);
+    expect(await fixture.sending.findVerified(fixture.projectId, [domain.domain])).toEqual([domain.domain]);
   });
 
   it('needs ownership and key only; the other records are advice', async () => {
@@ -65,7 +65,7 @@ describe('the check of a domain', () => {
     expect(await force(domain.id)).toMatchObject({ verified: true });
     expect(await force(domain.id)).toMatchObject({ verified: false, status: 'Pending' });
     expect(await fixture.events(domain.domain)).toEqual(['domain.verified', 'domain.lost']);
-    expect(await fixture.domains.findVerified(fixture.projectId, [domain.domain])).toEqual([]);
+    expect(await fixture.sending.findVerified(fixture.projectId, [domain.domain])).toEqual([]);
   });
 
   it.each(['SERVFAIL', 'silence'] as const)('keeps the state while the DNS answers with %s', async (fault) => {
@@ -135,10 +135,10 @@ describe('the check of a domain', () => {
       [domain.id],
     );
     await fixture.checkDue();
-    expect(await fixture.domains.findVerified(fixture.projectId, [domain.domain])).toEqual([]);
+    expect(await fixture.sending.findVerified(fixture.projectId, [domain.domain])).toEqual([]);
     await fixture.pass(120);
     await fixture.checkDue();
-    expect(await fixture.domains.findVerified(fixture.projectId, [domain.domain])).toEqual([domain.domain]);
+    expect(await fixture.sending.findVerified(fixture.projectId, [domain.domain])).toEqual([domain.domain]);
   });
 
   it('is 404 for what the project has not', async () => {

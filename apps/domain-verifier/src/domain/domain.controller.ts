@@ -20,12 +20,14 @@ import { AskClient } from '@waybill/messaging/ask-client';
 import type { GetSigningKey, SigningKeyReply } from '@waybill/contracts/domains/signing-key';
 import { IdentityWorker } from '../identity/identity.worker';
 import { DomainService } from './domain.service';
+import { SenderService } from './sender.service';
 
 /** Answers the asks about sending domains. */
 @Controller()
 export class DomainController {
   constructor(
     private readonly domains: DomainService,
+    private readonly sending: SenderService,
     private readonly asks: AskClient,
     private readonly identities: IdentityWorker,
   ) {}
@@ -77,17 +79,17 @@ export class DomainController {
 
   @MessagePattern(askSubject('domain-verifier.senders'))
   async senders(@Payload() { projectId, domains }: CheckSenderDomains): Promise<SenderDomains> {
-    return { verified: await this.domains.findVerified(projectId, domains) };
+    return { verified: await this.sending.findVerified(projectId, domains) };
   }
 
   @MessagePattern(askSubject('domain-verifier.receivers'))
   async receivers(@Payload() { domains }: FindReceivers): Promise<Receivers> {
-    return { receivers: await this.domains.findReceivers(domains) };
+    return { receivers: await this.sending.findReceivers(domains) };
   }
 
   @MessagePattern(askSubject('domain-verifier.signing-key'))
   signingKey(@Payload() { projectId, domain }: GetSigningKey): Promise<SigningKeyReply> {
-    return this.domains.signingKey(projectId, domain);
+    return this.sending.signingKey(projectId, domain);
   }
 
   /** The installation's own sender domain, for the emails of the service itself. */

@@ -113,7 +113,7 @@ describe('the domains of a project', () => {
       fixture.publish(domain);
       await fixture.checks.force(first, domain.id);
       expect(await add(second, 'proven.example')).toMatch(/belongs to one project/);
-      expect(await fixture.domains.findVerified(first, ['proven.example'])).toEqual(['proven.example']);
+      expect(await fixture.sending.findVerified(first, ['proven.example'])).toEqual(['proven.example']);
     });
 
     it('have one owner also when two projects that proved it come at once', async () => {
@@ -146,14 +146,14 @@ describe('the domains of a project', () => {
       [domain.id],
     );
     expect(row!.box.toString('latin1')).not.toContain('PRIVATE KEY');
-    expect(await fixture.domains.signingKey(fixture.projectId, 'signing.example')).toEqual({ key: null });
+    expect(await fixture.sending.signingKey(fixture.projectId, 'signing.example')).toEqual({ key: null });
     fixture.publish(domain);
     await fixture.checks.force(fixture.projectId, domain.id);
-    const { key } = await fixture.domains.signingKey(fixture.projectId, 'signing.example');
+    const { key } = await fixture.sending.signingKey(fixture.projectId, 'signing.example');
     expect(key!.selector).toBe('waybill');
     const publicKey = createPublicKey(createPrivateKey(key!.privateKeyPem)).export({ type: 'spki', format: 'der' });
     expect(domain.records[1]!.value).toContain(`p=${publicKey.toString('base64')}`);
-    expect(await fixture.domains.signingKey(newId(), 'signing.example')).toEqual({ key: null });
+    expect(await fixture.sending.signingKey(newId(), 'signing.example')).toEqual({ key: null });
   });
 
   it('are gone when they are removed: the name is free, the key is not given any more', async () => {
@@ -162,19 +162,19 @@ describe('the domains of a project', () => {
     await fixture.checks.force(fixture.projectId, domain.id);
     await expect(fixture.domains.remove(newId(), domain.id)).rejects.toMatchObject({ code: 'DOMAIN_NOT_FOUND' });
     await fixture.domains.remove(fixture.projectId, domain.id);
-    expect(await fixture.domains.findVerified(fixture.projectId, ['removed.example'])).toEqual([]);
-    expect(await fixture.domains.signingKey(fixture.projectId, 'removed.example')).toEqual({ key: null });
+    expect(await fixture.sending.findVerified(fixture.projectId, ['removed.example'])).toEqual([]);
+    expect(await fixture.sending.signingKey(fixture.projectId, 'removed.example')).toEqual({ key: null });
     const other = await fixture.domains.add(newId(), 'removed.example');
     // The records of the project before prove nothing for the next one.
     await fixture.checks.force(other.projectId, other.id);
-    expect(await fixture.domains.findVerified(other.projectId, ['removed.example'])).toEqual([]);
+    expect(await fixture.sending.findVerified(other.projectId, ['removed.example'])).toEqual([]);
   });
 
   it('match a sender exactly: neither below nor above a verified name', async () => {
     await fixture.domains.addVerified(fixture.projectId, 'exact.example');
     const asked = ['exact.example', 'mail.exact.example', 'example', 'exact.example.evil.example'];
-    expect(await fixture.domains.findVerified(fixture.projectId, asked)).toEqual(['exact.example']);
-    expect(await fixture.domains.findVerified(newId(), asked)).toEqual([]);
+    expect(await fixture.sending.findVerified(fixture.projectId, asked)).toEqual(['exact.example']);
+    expect(await fixture.sending.findVerified(newId(), asked)).toEqual([]);
   });
 
   it('receive mail for their project once they are verified, under exactly their name', async () => {
@@ -182,7 +182,7 @@ describe('the domains of a project', () => {
     await fixture.domains.addVerified(projectId, 'receives.example');
     await fixture.domains.add(projectId, 'pending-mail.example');
     const asked = ['receives.example', 'pending-mail.example', 'sub.receives.example', 'nobody.example'];
-    expect(await fixture.domains.findReceivers(asked)).toEqual([{ domain: 'receives.example', projectId }]);
+    expect(await fixture.sending.findReceivers(asked)).toEqual([{ domain: 'receives.example', projectId }]);
   });
 
   it('are as many as a project may have, also when many are added at once', async () => {

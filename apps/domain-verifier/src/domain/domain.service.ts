@@ -3,8 +3,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { KeyedSemaphore } from '@waybill/concurrency/semaphore';
 import type { DomainView } from '@waybill/contracts/domains/domain';
-import type { Receivers } from '@waybill/contracts/domains/sender';
-import type { SigningKeyReply } from '@waybill/contracts/domains/signing-key';
 import { AppError, validationError } from '@waybill/contracts/errors';
 import { isUuid } from '@waybill/contracts/ids';
 import { Db, type Queryable } from '@waybill/database/db';
@@ -15,7 +13,6 @@ import { recordStatus } from './record-match';
 import { DnsLookup } from '../dns/dns-lookup';
 import { IdentityWorker } from '../identity/identity.worker';
 import { PROVER, type NewProof, type Prover } from '../identity/prover';
-import { SecretBox } from '@waybill/bootstrap/secret-box';
 import { domainName } from './domain-name';
 import { Domain } from './domain.entity';
 import * as sql from './domain.sql';
@@ -47,7 +44,6 @@ export class DomainService {
   constructor(
     @InjectRepository(Domain) private readonly domains: Repository<Domain>,
     private readonly db: Db,
-    private readonly box: SecretBox,
     private readonly identities: IdentityWorker,
     private readonly dns: DnsLookup,
     @Inject(PROVER) private readonly prover: Prover,
@@ -110,26 +106,6 @@ export class DomainService {
     const domain = await this.get(projectId, id);
     await this.domains.delete({ projectId, id });
     if (domain.proof === 'ses') await this.identities.release(domain.name);
-  }
-
-  async findVerified(projectId: string, names: string[]): Promise<string[]> {
-    return (await this.db.query<{ name: string }>(sql.findVerified, [projectId, names])).map(({ name }) => name);
-  }
-
-  /** The project of each of the names that is verified. */
-  findReceivers(names: string[]): Promise<Receivers['receivers']> {
-    return this.db.query<Row<Receivers['receivers'][number]>>(sql.findReceivers, [names]);
-  }
-
-  /** The key that signs emails of a domain; null where the provider signs or the domain is not verified. */
-  async signingKey(projectId: string, name: string): Promise<SigningKeyReply> {
-    const rows = await this.db.query<{ id: string; selector: string; box: Buffer }>(sql.findSigningKey, [
-      projectId,
-      name,
-    ]);
-    const sealed = rows[0];
-    if (!sealed) return { key: null };
-    return { key: { selector: sealed.selector, privateKeyPem: this.box.open(sealed.box, sealed.id) } };
   }
 
   /** Records a domain of the installation itself, which needs no proof. @throws when it is another project's. */

@@ -49,7 +49,7 @@ describe('a domain that Amazon SES proves', () => {
       ['DMARC', 'TXT', `_dmarc.${domain.domain}`, 'v=DMARC1; p=none;'],
       ['INBOUND_MX', 'MX', domain.domain, 'inbound-smtp.us-east-1.amazonaws.com'],
     ]);
-    expect(await fixture.domains.signingKey(fixture.projectId, domain.domain)).toEqual({ key: null });
+    expect(await fixture.sending.signingKey(fixture.projectId, domain.domain)).toEqual({ key: null });
   });
 
   it('is verified when SES says so, which ends its feedback mails, and lost after three times the contrary', async () => {
@@ -110,7 +110,7 @@ describe('a domain that Amazon SES proves', () => {
       return fixture.checks.force(projectId, after.id);
     };
     expect(await check()).toMatchObject({ verified: false, status: 'Pending' });
-    expect(await fixture.domains.findVerified(projectId, ['moved.ses.example'])).toEqual([]);
+    expect(await fixture.sending.findVerified(projectId, ['moved.ses.example'])).toEqual([]);
     fixture.dns.remove(after.records[0]!.name, 'TXT');
     fixture.publish(after, 'OWNERSHIP');
     expect(await check()).toMatchObject({ verified: true, status: 'Success' });
