@@ -126,7 +126,9 @@ async function checkClock(client: Client): Promise<string> {
 
 async function checkMigrations(client: Client, service: ServiceName, bundleDir: string): Promise<string> {
   const missing: string[] = [];
-  for (const { schema, dir } of migrationSets(service, bundleDir)) {
+  // The role of a service reads the list of its own schema only.
+  const own = migrationSets(service, bundleDir).filter(({ schema }) => schema === schemaOf[service]);
+  for (const { schema, dir } of own) {
     const files = (await readdir(dir)).filter((file) => file.endsWith('.sql')).map((file) => file.slice(0, -4));
     const { rows } = await client
       .query<{ name: string }>(`SELECT name FROM ${schema}.migration`)

@@ -1,5 +1,6 @@
 import type { AskName } from './asks';
 import { broadcasts, wakeUps } from './events';
+import { liveSubject } from './live/live';
 
 /** The rights of a service on the bus, beside answering its own asks and reading its own durable consumers. */
 export interface BusRights {
@@ -23,7 +24,7 @@ export const busRights = {
     asks: ['contacts.*', 'delivery.*', 'segments.*', 'workflow-engine.*', 'billing.*', 'domain-verifier.*'],
     publishes: ['project.erasure'],
     sends: [accessChanged],
-    hears: [accessChanged],
+    hears: [accessChanged, liveSubject('*')],
   },
   contacts: {
     asks: [

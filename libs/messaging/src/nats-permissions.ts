@@ -1,4 +1,5 @@
 import { busRights, type BusRights, type BusUser } from '@waybill/contracts/bus-rights';
+import { liveSubject } from '@waybill/contracts/live/live';
 import { durableConsumers, EVENTS_STREAM } from '@waybill/contracts/events';
 import { inboxPrefixOf } from './nats-link';
 import { ownConsumerPrefix } from './events-stream';
@@ -29,6 +30,8 @@ export function permissionsOf(service: BusUser): Permissions {
       '_INBOX.>',
       ...rights.publishes,
       ...rights.sends,
+      // Every outbox tells browsers that something happened.
+      liveSubject('*'),
       `${api}.INFO`,
       `${api}.STREAM.NAMES`,
       ...['INFO', 'CREATE', 'UPDATE'].map((verb) => `${api}.STREAM.${verb}.${stream}`),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { busRights, type BusUser } from '@waybill/contracts/bus-rights';
+import { liveSubject } from '@waybill/contracts/live/live';
 import { eventually } from '@waybill/testing/eventually';
 import { startNats, type RunningNats } from '@waybill/stack/stores/nats';
 import { natsUsersConfig, withUser } from '@waybill/stack/stores/nats-users';
@@ -65,6 +66,16 @@ it('every service reads its own consumers and acknowledges what it read', async 
   };
   const reads = services.flatMap((service) => durablesOf(service).map((name) => read(service, name)));
   expect(new Set(await Promise.all(reads))).toEqual(new Set([true]));
+});
+
+it('hints about a project reach the gateway from every service', async () => {
+  const heard = new Set<string>();
+  link('gateway').connection.subscribe(liveSubject('a-project'), {
+    callback: (_error, hint) => heard.add(hint.string()),
+  });
+  await link('gateway').connection.flush();
+  for (const service of services) link(service).connection.publish(liveSubject('a-project'), service);
+  await eventually('all hints', () => heard.size === services.length);
 });
 
 it('large payloads pass between services', async () => {
