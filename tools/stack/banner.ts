@@ -1,5 +1,5 @@
 /** What a person reads when the stack is up. */
-import type { Demo } from './demo.ts';
+import type { Demo } from './demo/demo.ts';
 
 /** The whole text. The three commands work as they stand, pasted into a shell. */
 export function banner(

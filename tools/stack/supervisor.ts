@@ -1,6 +1,8 @@
 /** Brings the whole system up, keeps it up, and takes it down in order on Ctrl-C or SIGTERM. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { fillDemo } from './demo/demo-content.ts';
+import type { Demo } from './demo/demo.ts';
 import { hasWebApp } from '../build-web.ts';
 import { banner } from './banner.ts';
 import { stackConfig } from './config.ts';
@@ -45,6 +47,7 @@ async function main(root: string): Promise<number> {
     process.stdout.write(
       banner(demo, performance.now() - began, { hasDashboard: hasWebApp(root), smtpPort: ports.submission }),
     );
+    if (config.fillsDemo) void fill(demo, wantsOut.signal, say);
     await stopped;
   } catch (error) {
     if (!wantsOut.signal.aborted) {
@@ -56,6 +59,16 @@ async function main(root: string): Promise<number> {
   else unlockFolder(state);
   say('stopped');
   return code;
+}
+
+/** Behind the start, which does not wait for it. A demo that cannot be filled is as good as an empty one. */
+async function fill(demo: Demo, signal: AbortSignal, say: (line: string) => void): Promise<void> {
+  try {
+    if (await fillDemo(demo, signal)) say('the demo project has contacts, segments, a campaign and a workflow now');
+  } catch (error) {
+    if (!signal.aborted)
+      say(`the demo project stays as it is: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 /** All services; one that has neither source nor bundle in this tree is left out, and that is said. */

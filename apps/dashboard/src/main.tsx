@@ -1,9 +1,8 @@
 import './theme/nonce';
 import './theme/kit.css';
-import '@mantine/notifications/styles.css';
 import './theme/tokens.css';
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
+import { Toaster } from './parts/toast/toaster';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
@@ -28,7 +27,7 @@ createRoot(root).render(
       getStyleNonce={() => pageNonce}
     >
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-right" limit={4} />
+        <Toaster />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

@@ -76,7 +76,7 @@ interface Stack {
 }
 
 async function startStack(tree: string): Promise<Stack> {
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(await freePort()) };
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(await freePort()), DEMO_CONTENT: 'false' };
   const began = performance.now();
   const child = spawn(process.execPath, ['tools/stack/start.ts'], {
     cwd: tree,

@@ -2,14 +2,16 @@ import { Button } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleDashed } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { ButtonLink } from '../parts/link/screen-link';
 import { Section } from '../parts/page/page';
 import { useProject } from '../session/project';
 import { lastDays } from './day-range';
 import { setupQuery, statsQuery } from './home.queries';
-import { SendFirst } from './send-first';
 import { stepsOf } from './steps-of';
 import classes from './first-steps.module.css';
+
+const SendFirst = lazy(() => import('./send-first'));
 
 /** The steps that a new project still lacks, until all of them are done or the card is put away. */
 export function FirstSteps() {
@@ -41,7 +43,11 @@ export function FirstSteps() {
                   <span className="wb-visually-hidden">{isDone ? ': done' : ': to do'}</span>
                 </p>
                 {!isDone && <p>{words}</p>}
-                {!isDone && key === 'send' && setup.hasVerifiedDomain && <SendFirst />}
+                {!isDone && key === 'send' && setup.hasVerifiedDomain && (
+                  <Suspense fallback={null}>
+                    <SendFirst />
+                  </Suspense>
+                )}
               </div>
               {!isDone && to && (
                 <ButtonLink to={to} variant="default" size="xs">

@@ -10,7 +10,7 @@ import { accountQuery } from '../session/session.queries';
 import { domainsQuery } from './home.queries';
 
 /** A short form that sends one email, to the reader's own address unless another one is typed. */
-export function SendFirst() {
+export default function SendFirst() {
   const { data: account } = useQuery(accountQuery);
   const { data: domains } = useQuery(domainsQuery(useProject()));
   const verified = domains?.filter((domain) => domain.verified).map(({ domain }) => `hello@${domain}`) ?? [];

@@ -1,4 +1,4 @@
-import { Burger, NavLink, ScrollArea } from '@mantine/core';
+import { Burger, NavLink } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import icon from '../theme/icon.svg';
 import { navigation, navPath, type Screen } from '../routes';
@@ -18,7 +18,7 @@ export function Navigation({ project, onClose }: { project: Project; onClose: ()
         <Burger opened onClick={onClose} hiddenFrom="sm" size="sm" aria-label="Close the navigation" ml="auto" />
       </div>
       <ProjectSwitcher project={project} />
-      <ScrollArea className={classes['links']} type="auto">
+      <div className={classes['links']}>
         {navigation
           .filter(({ entries }) => entries.length > 0)
           .map(({ group, entries }) => (
@@ -29,7 +29,7 @@ export function Navigation({ project, onClose }: { project: Project; onClose: ()
               ))}
             </div>
           ))}
-      </ScrollArea>
+      </div>
     </>
   );
 }

@@ -1,27 +1,14 @@
-import { Modal } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { sessionBegan, useSessionEnded } from '../session/signed-out';
-import { SignInForm } from '../sign-in/sign-in-form';
+import { lazy, Suspense } from 'react';
+import { useSessionEnded } from '../session/signed-out';
 
-/** Sign-in over the page whose session ended. The page stays as it is, with everything that was typed. */
+const SignInDialog = lazy(() => import('./sign-in-dialog'));
+
+/** Sign-in over the page, while the session has ended. */
 export function SignInAgain() {
-  const isEnded = useSessionEnded();
-  const queryClient = useQueryClient();
-  const signedIn = (): void => {
-    sessionBegan();
-    void queryClient.invalidateQueries();
-  };
+  if (!useSessionEnded()) return null;
   return (
-    <Modal
-      opened={isEnded}
-      onClose={() => undefined}
-      withCloseButton={false}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      title="Your session has ended"
-    >
-      <p style={{ marginTop: 0 }}>Sign in to go on where you are. What you typed is still there.</p>
-      <SignInForm onSignedIn={signedIn} />
-    </Modal>
+    <Suspense fallback={null}>
+      <SignInDialog />
+    </Suspense>
   );
 }

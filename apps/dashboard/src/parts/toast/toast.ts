@@ -1,19 +1,17 @@
-import { notifications } from '@mantine/notifications';
 import { asApiError } from '../../api/api-error';
+
+/** The library of the messages is loaded with the first of them. */
+const library = () => import('./notifications');
 
 /** Says that something was done, for four seconds and to screen readers. */
 export function sayDone(message: string): void {
-  notifications.show({ message, autoClose: 4_000, color: 'teal' });
+  void library().then(({ show }) => show({ message, autoClose: 4_000, color: 'teal' }));
 }
 
 /** Says that something failed, with the advice of the API; it stays until it is closed. */
 export function sayFailed(error: unknown): void {
-  const { message, suggestion, code, requestId } = asApiError(error);
+  const { message: title, suggestion, code, requestId } = asApiError(error);
   const foot = [code, requestId].filter(Boolean).join(' · ');
-  notifications.show({
-    title: message,
-    message: [suggestion, foot].filter(Boolean).join(' '),
-    color: 'red',
-    autoClose: false,
-  });
+  const message = [suggestion, foot].filter(Boolean).join(' ');
+  void library().then(({ show }) => show({ title, message, color: 'red', autoClose: false }));
 }

@@ -1,0 +1,9 @@
+import '@mantine/notifications/styles.css';
+import { notifications, type NotificationData } from '@mantine/notifications';
+import { toasterIsWanted } from './toaster-wanted';
+
+/** Shows a message at the edge of the window. */
+export function show(data: NotificationData): void {
+  toasterIsWanted();
+  notifications.show(data);
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+const folder = join(__dirname, '../../../../dist/apps/gateway/dashboard');
+
+interface Chunk {
+  file: string;
+  css?: string[];
+  imports?: string[];
+}
+
+const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
+
+/** Every file that is loaded with these chunks, scripts and styles. */
+function filesOf(names: string[], seen = new Set<string>()): Set<string> {
+  const files = new Set<string>();
+  for (const name of names) {
+    if (seen.has(name)) continue;
+    seen.add(name);
+    const { file, css = [], imports = [] } = manifest[name]!;
+    [file, ...css, ...filesOf(imports, seen)].forEach((each) => files.add(each));
+  }
+  return files;
+}
+
+const kilobytes = (files: Iterable<string>): number =>
+  [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(folder, file))).length, 0) / 1_000;
+
+const firstPage = filesOf(['index.html', 'src/home/home-page.tsx']);
+
+/** Kilobytes that a chunk adds to the first page. */
+const added = (name: string): number => kilobytes([...filesOf([name])].filter((file) => !firstPage.has(file)));
+
+describe('the size of the dashboard, in kilobytes of gzip', () => {
+  it('is at most 235 for the first page, with the frame and home without its chart', () => {
+    expect(kilobytes(firstPage)).toBeLessThan(235);
+  });
+
+  it.each([
+    ['the drawing of charts', 'src/parts/chart/line-drawing.tsx', 120],
+    ['the canvas of workflows', 'src/workflows/graph/canvas.tsx', 80],
+    ['the command palette', 'src/shell/palette.tsx', 15],
+    ['the domains', 'src/domains/domains-page.tsx', 25],
+    ['a workflow without its canvas', 'src/workflows/workflow-page.tsx', 30],
+  ])('grows with %s by what was planned for it', (_name, chunk, limit) => {
+    expect(added(chunk)).toBeLessThan(limit);
+  });
+});
