@@ -8,6 +8,7 @@ import { Loaded } from '../parts/loaded/loaded';
 import { Page, Section } from '../parts/page/page';
 import { sayDone, sayFailed } from '../parts/toast/toast';
 import { accountQuery, type Account } from '../session/session.queries';
+import { Sessions } from './sessions';
 import { useSignOut } from '../session/sign-out';
 
 const ways: Record<Account['type'], string> = {
@@ -48,6 +49,7 @@ export default function AccountPage() {
           </Loaded>
         </Section>
         {query.data?.type === 'PASSWORD' && <NewPassword email={query.data.email} />}
+        <Sessions />
         <Theme />
       </Page>
     </main>

@@ -1,6 +1,7 @@
 import { Button, Center, Loader } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
+import { Outlet, useNavigate, useRouter } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
 import { accountApi, dataOf } from '../api/client';
 import { Card, Page } from '../parts/page/page';
 import { Problem } from '../parts/problem/problem';
@@ -10,7 +11,6 @@ import { accountQuery, type Account } from '../session/session.queries';
 /** Lets the account that is signed in pass; anyone else is sent to sign in, and comes back afterwards. */
 export function SignedIn() {
   const { data: account, error, isPending, refetch } = useQuery(accountQuery);
-  const back = useLocation({ select: ({ href }) => href });
   if (isPending) {
     return (
       <Center h="100dvh">
@@ -27,9 +27,21 @@ export function SignedIn() {
       </main>
     );
   }
-  if (!account) return <Navigate to="/sign-in" search={back === '/' ? {} : { back }} replace />;
+  if (!account) return <ToSignIn />;
   if (!account.emailVerified) return <VerifyFirst account={account} />;
   return <Outlet />;
+}
+
+/** Goes to sign in, once: the address changes while that page is loaded. */
+function ToSignIn() {
+  const navigate = useNavigate();
+  const router = useRouter();
+  const go = useEffectEvent(() => {
+    const back = router.state.location.href;
+    void navigate({ to: '/sign-in', search: back === '/' ? {} : { back }, replace: true });
+  });
+  useEffect(() => go(), []);
+  return null;
 }
 
 /** The API takes nothing from an account whose address is not verified. */
