@@ -5,12 +5,12 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
-import { findBrowser, openBrowser } from '../libs/testing/src/browser.ts';
-import { readDemo } from './stack/demo/demo.ts';
-import type { Demo } from './stack/demo/demo.ts';
-import { stateFolder } from './stack/state-folder.ts';
+import { findBrowser, openBrowser } from '../../libs/testing/src/browser.ts';
+import { readDemo } from '../stack/demo/demo.ts';
+import type { Demo } from '../stack/demo/demo.ts';
+import { stateFolder } from '../stack/state-folder.ts';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const folder = join(root, 'dist/screenshots');
 const viewport = { width: 1280, height: 800 };
 const settleMs = 15_000;
