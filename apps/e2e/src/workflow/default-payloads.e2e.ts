@@ -1,6 +1,5 @@
 import { eventually } from '@waybill/testing/eventually';
 import { System } from '@waybill/testing/system';
-import { connect } from 'nats';
 import { Customer, newAddress } from '../customer';
 import { all, createSegment, has } from '../segment/segment-calls';
 import { workflowActions } from '../workflows.fixture';
@@ -125,7 +124,7 @@ describe('the default payload of a webhook', () => {
     const { id: contactId } = (await customer.contact(email))!;
     const about = { projectId: customer.project.projectId, contactId, contactEmail: email, requestId: null };
     const event = { id: crypto.randomUUID(), subject: 'email.received', occurredAt: data.timestamp, ...about, data };
-    const connection = await connect({ servers: system.nats.url });
+    const connection = await system.connectToNats();
     await connection.jetstream().publish('email.received', JSON.stringify(event));
     await connection.close();
     expect((await caught(email)).event).toEqual(data);

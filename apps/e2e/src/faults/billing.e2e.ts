@@ -1,0 +1,200 @@
+import { eventually } from '@waybill/testing/eventually';
+import { FakeStripe } from '@waybill/testing/fake-stripe';
+import { runServiceCommand } from '@waybill/testing/service-process';
+import { System } from '@waybill/testing/system';
+import { Customer, newAddress } from '../customer';
+import { Person } from '../person';
+import { everythingHandled, publishAgain } from '../stream';
+
+// Processes start and end many times: a machine that does other work too needs longer than for other tests.
+jest.setTimeout(300_000);
+
+let stripe: FakeStripe;
+let system: System;
+
+beforeAll(async () => {
+  stripe = await FakeStripe.start();
+  system = await System.start({
+    services: ['gateway', 'contacts', 'delivery', 'domain-verifier', 'billing'],
+    env: { gateway: { RATE_LIMIT_PER_MINUTE: '0', AUTH_REQUESTS_PER_MINUTE: '0' }, billing: stripe.env },
+  });
+});
+afterAll(async () => {
+  await system?.stop();
+  await stripe?.stop();
+});
+
+afterEach(() => {
+  stripe.failure = null;
+});
+
+const query = <T extends object>(sql: string, values: unknown[] = []): Promise<T[]> =>
+  system.database.db.query<T & Record<string, unknown>>(sql, values);
+const billing = () => system.service('billing');
+/** Starts billing again as an installation without Stripe. */
+const startOff = async (): Promise<void> => {
+  await billing().stop();
+  await billing().start({ STRIPE_SECRET_KEY: '' });
+};
+const startOn = async (): Promise<void> => {
+  await billing().stop();
+  await billing().start();
+};
+
+/** A customer whose project pays at Stripe. */
+async function subscriber(): Promise<{ customer: Customer; stripeId: string }> {
+  const customer = await Customer.join(system);
+  const { email, password, projectId } = customer.project;
+  const owner = new Person(system.client(), email, password);
+  expect((await owner.login()).status).toBe(200);
+  const { body } = await owner.post(`/users/@me/projects/${projectId}/checkout`);
+  const session = body.url.split('/').at(-1);
+  const subscription = stripe.complete(session);
+  const { body: payload, signature } = stripe.webhook('checkout.session.completed', { id: session });
+  const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
+  await system.client().call('POST', '/webhooks/incoming/stripe', payload, headers);
+  await eventually('the project is subscribed', async () => {
+    const rows = await query('SELECT 1 FROM billing.account WHERE project_id = $1 AND subscription_id IS NOT NULL', [
+      projectId,
+    ]);
+    return rows.length === 1;
+  });
+  return { customer, stripeId: subscription['customer'] };
+}
+
+const sendMany = async (customer: Customer, emails: number): Promise<void> => {
+  const { body } = await customer.sendSurely({ to: Array.from({ length: emails }, newAddress) });
+  expect(body.data.emails).toHaveLength(emails);
+};
+
+/** Lets an hour pass for the batches that wait for their next attempt. */
+const anHourLater = () =>
+  query(`UPDATE billing.meter_batch SET due_at = due_at - interval '1 hour' WHERE state = 'waiting'`);
+
+/** Waits until nothing is left to be metered. */
+const allReported = () =>
+  eventually(
+    'every email is reported',
+    async () => {
+      await anHourLater();
+      const open = await query(`SELECT 1 FROM billing.usage WHERE batch_id IS NULL UNION ALL
+        SELECT 1 FROM billing.meter_batch WHERE state = 'waiting'`);
+      return open.length === 0;
+    },
+    60_000,
+  );
+
+const sent = async ({ project }: Customer): Promise<number> =>
+  (await query('SELECT 1 FROM delivery.email WHERE project_id = $1 AND sent_at IS NOT NULL', [project.projectId]))
+    .length;
+
+const reconcile = (month?: string): Promise<string> =>
+  runServiceCommand(
+    { service: 'billing', databaseUrl: system.database.url, natsUrl: system.nats.url, env: stripe.env },
+    'reconcile',
+    ...(month ? [month] : []),
+  );
+
+it('meters thousands of emails once each through duplicates, restarts, a lost NATS store and failures of Stripe', async () => {
+  const { customer, stripeId } = await subscriber();
+  const batches = 6;
+  for (let n = 0; n < batches; n++) {
+    await sendMany(customer, 500);
+    stripe.failure = ([null, 'lost', 'away'] as const)[n % 3]!;
+    if (n === 1 || n === 4) {
+      await billing().kill();
+      await billing().start();
+    }
+    if (n === 2) await publishAgain(system, ['email.sent']);
+    if (n === 3) await system.restartNats({ emptied: true });
+  }
+  await eventually('all are sent', async () => (await sent(customer)) === batches * 500, 60_000);
+  await everythingHandled(system);
+  stripe.failure = null;
+  await eventually('all are counted', async () => {
+    const rows = await query('SELECT 1 FROM billing.usage WHERE project_id = $1', [customer.project.projectId]);
+    return rows.length === batches * 500;
+  });
+  await publishAgain(system, ['email.sent']);
+  await everythingHandled(system);
+  await allReported();
+  expect(stripe.metered(stripeId)).toBe(batches * 500);
+  expect(await reconcile()).toContain(' 0 differ');
+});
+
+describe('a batch that Stripe may have, or does not take any more', () => {
+  const batchesOf = ({ project }: Customer): Promise<any[]> =>
+    query<any>('SELECT * FROM billing.meter_batch WHERE project_id = $1', [project.projectId]);
+  const emailsIn = (batches: any[]): number => batches.reduce((sum, { quantity }) => sum + quantity, 0);
+
+  it.each([
+    ['older than 35 days', `metered_at = app.now() - interval '36 days'`, /older than 35 days/],
+    ['in doubt for 23 hours', `first_attempt_at = app.now() - interval '24 hours'`, /unknown for 23 hours/],
+  ])('%s is left to an operator, and reconciliation names it', async (_what, aged, reason) => {
+    const { customer, stripeId } = await subscriber();
+    stripe.failure = 'away';
+    await sendMany(customer, 3);
+    await eventually('all emails were tried', async () => {
+      const batches = await batchesOf(customer);
+      return emailsIn(batches) === 3 && batches.every(({ error }) => typeof error === 'string');
+    });
+    await query(`UPDATE billing.meter_batch SET ${aged} WHERE project_id = $1`, [customer.project.projectId]);
+    stripe.failure = null;
+    const reviewed = await eventually('they need a review', async () => {
+      await anHourLater();
+      const batches = await batchesOf(customer);
+      return batches.every(({ state }) => state === 'review') ? batches : null;
+    });
+    for (const { error } of reviewed) expect(error).toMatch(reason);
+    expect(stripe.metered(stripeId)).toBe(0);
+    const printed = await reconcile(new Date(reviewed[0].metered_at).toISOString().slice(0, 7));
+    const line = printed.split('\n').find((text) => text.includes(customer.project.projectId))!;
+    const difference = JSON.parse(line.slice(line.indexOf('{')));
+    expect(difference).toMatchObject({ category: 'transactional', stripe: 0, review: 3 });
+  });
+});
+
+it('reconciliation prints what Stripe lacks', async () => {
+  const { customer, stripeId } = await subscriber();
+  await sendMany(customer, 4);
+  await eventually('they are metered', () => stripe.metered(stripeId) === 4);
+  await allReported();
+  for (const [identifier, { customer: of }] of stripe.meterEvents) {
+    if (of === stripeId) stripe.meterEvents.delete(identifier);
+  }
+  const lines = (await reconcile()).split('\n').filter((text) => text.includes(customer.project.projectId));
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0]!.slice(lines[0]!.indexOf('{')))).toMatchObject({ delivered: 4, stripe: 0, waiting: 0 });
+});
+
+describe('while billing is off', () => {
+  const noted = async (): Promise<number> =>
+    (await query(`SELECT 1 FROM billing.inbox WHERE consumer LIKE '%billing-sent'`)).length;
+
+  afterAll(startOn);
+
+  it('an email of a project without limits writes nothing in billing', async () => {
+    await startOff();
+    const customer = await Customer.join(system);
+    await everythingHandled(system);
+    const before = await noted();
+    await sendMany(customer, 20);
+    await eventually('all are sent', async () => (await sent(customer)) === 20);
+    await everythingHandled(system);
+    expect(await noted()).toBe(before);
+    expect(await query('SELECT 1 FROM billing.usage WHERE project_id = $1', [customer.project.projectId])).toEqual([]);
+  });
+
+  it('the emails of a subscribed project are noted, and metered once billing is on again', async () => {
+    await startOn();
+    const { customer, stripeId } = await subscriber();
+    await startOff();
+    await sendMany(customer, 5);
+    await eventually('all are sent', async () => (await sent(customer)) === 5);
+    await everythingHandled(system);
+    expect(stripe.metered(stripeId)).toBe(0);
+    await startOn();
+    await allReported();
+    expect(stripe.metered(stripeId)).toBe(5);
+  });
+});

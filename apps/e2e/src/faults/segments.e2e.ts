@@ -1,0 +1,191 @@
+import { eventually } from '@waybill/testing/eventually';
+import { System } from '@waybill/testing/system';
+import { Customer } from '../customer';
+import { importContacts } from './import-contacts';
+import { all, createSegment, has } from '../segment/segment-calls';
+import { everythingHandled, publishAgain } from '../stream';
+
+// Processes start and end many times: a machine that does other work too needs longer than for other tests.
+jest.setTimeout(300_000);
+
+let system: System;
+let customer: Customer;
+
+// The services that read segment events do not all run: so the outbox keeps every event, and the test can read them all.
+beforeAll(async () => {
+  system = await System.start({
+    services: ['gateway', 'contacts', 'delivery', 'domain-verifier', 'segments'],
+    env: { gateway: { RATE_LIMIT_PER_MINUTE: '0' } },
+  });
+  customer = await Customer.join(system);
+});
+afterAll(() => system?.stop());
+
+const query = <T extends object>(sql: string, values: unknown[] = []): Promise<T[]> =>
+  system.database.db.query<T & Record<string, unknown>>(sql, values);
+const segments = () => system.service('segments');
+
+const plans = ['free', 'pro'];
+const emailOf = (n: number): string => `person${n}@crowd.example`;
+
+/** The same condition with so many filters that a compute takes small chunks. */
+const inSmallChunks = (key: string, value: string) => ({
+  logic: 'OR',
+  groups: [
+    { filters: [has(key, value)] },
+    ...Array.from({ length: 80 }, (_, n) => ({ filters: [has(key, `no plan ${n}`)] })),
+  ],
+});
+
+/** Lets the heartbeat of a job whose process died be long ago. */
+const heartbeatsEnd = () =>
+  query(`UPDATE segments_job.job SET heartbeat_on = heartbeat_on - interval '1 hour' WHERE state = 'active'`);
+
+interface Told {
+  subject: string;
+  contactId: string;
+}
+
+/**
+ * The members of a segment are exactly the contacts that match now; and of each contact an entry and an exit take turns, so that
+ * each real change was told once, and the last one is what it is now.
+ */
+async function membershipAgrees(segmentId: string, key: string, value: string): Promise<void> {
+  const matching = await query<{ id: string }>(
+    `SELECT id FROM contacts.contact WHERE project_id = $1 AND data ->> $2 = $3 ORDER BY id`,
+    [customer.project.projectId, key, value],
+  );
+  const members = await query<{ id: string }>(
+    `SELECT contact_id AS id FROM segments.membership WHERE project_id = $1 AND segment_id = $2 AND exited_at IS NULL ORDER BY 1`,
+    [customer.project.projectId, segmentId],
+  );
+  expect(members).toEqual(matching);
+  const told = await query<Told>(
+    `SELECT subject, payload::jsonb ->> 'contactId' AS "contactId" FROM segments.outbox_event
+     WHERE payload::jsonb #>> '{data,segmentId}' = $1 ORDER BY seq, position`,
+    [segmentId],
+  );
+  const stories = new Map<string, string[]>();
+  for (const { subject, contactId } of told) {
+    stories.set(contactId, [...(stories.get(contactId) ?? []), subject.split('.').at(-1)!]);
+  }
+  const isOrderly = (story: string[]) => story.every((what, n) => what === (n % 2 === 0 ? 'entry' : 'exit'));
+  expect([...stories].filter(([, story]) => !isOrderly(story))).toEqual([]);
+  const inside = [...stories].filter(([, story]) => story.at(-1) === 'entry').map(([contactId]) => contactId);
+  expect(inside.sort()).toEqual(matching.map(({ id }) => id));
+  const { body } = await customer.secret.get(`/segments/${segmentId}`);
+  expect(body.memberCount).toBe(matching.length);
+}
+
+/** Waits until no compute of the segment is open, also one whose process died. */
+async function isComputed(segmentId: string): Promise<void> {
+  await heartbeatsEnd();
+  const open = `SELECT 1 FROM segments.compute WHERE segment_id = $1 AND state IN ('waiting', 'active')`;
+  await eventually('the compute is over', async () => (await query(open, [segmentId])).length === 0, 60_000);
+}
+
+/** Waits until every change of a contact has reached the segments. */
+async function settled(): Promise<void> {
+  await eventually('every change is published', async () => {
+    return (await query('SELECT 1 FROM contacts.outbox WHERE published_in IS NULL')).length === 0;
+  });
+  await everythingHandled(system);
+}
+
+it('a compute goes on behind the last chunk when its process is killed after one, and tells each entry once', async () => {
+  const rows = Array.from({ length: 900 }, (_, n) => `${emailOf(n)},${plans[n % 2]}`);
+  await importContacts(customer, 'email,plan', rows);
+  await segments().stop();
+  await segments().start({ CRASH_AT: 'segment-chunk-committed' });
+  const condition = inSmallChunks('plan', 'pro');
+  const body = { name: 'Payers', type: 'DYNAMIC', condition, trackMembership: true };
+  await customer.secret.post('/segments', body);
+  await segments().ended();
+  await heartbeatsEnd();
+  await segments().startToCrash('segment-chunk-committed');
+  await segments().ended();
+  await segments().start();
+  const { body: list } = await customer.secret.get('/segments');
+  expect(list).toHaveLength(1);
+  await isComputed(list[0].id);
+  await membershipAgrees(list[0].id, 'plan', 'pro');
+});
+
+it('stays right under live changes while segments, contacts and NATS are killed', async () => {
+  const segment = await createSegment(customer, {
+    ...{ name: 'Gold', type: 'DYNAMIC', trackMembership: true, condition: inSmallChunks('tier', 'gold') },
+  });
+  let changing = true;
+  let taken = 0;
+  const change = async (): Promise<void> => {
+    while (changing) {
+      const tier = Math.random() < 0.5 ? 'gold' : 'tin';
+      const email = emailOf(Math.floor(Math.random() * 60));
+      const { status } = await customer.track({ email, event: 'moved', data: { tier } });
+      if (status === 200) taken++;
+      else await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+  const changers = Array.from({ length: 3 }, change);
+  const more = (count: number, from = taken) => eventually('more changes', () => taken >= from + count, 30_000);
+  try {
+    await more(50);
+    await segments().kill();
+    await more(30);
+    await segments().start();
+    // It begins in the middle of the changes, and is killed in them.
+    const computing = customer.secret.post(`/segments/${segment.id}/compute`, {});
+    await system.service('contacts').kill();
+    await system.service('contacts').start();
+    await computing;
+    await more(50);
+    await system.nats.kill();
+    await system.restartNats({ emptied: true });
+    await more(50);
+    await segments().kill();
+    await segments().start();
+    await more(50);
+  } finally {
+    changing = false;
+    await Promise.all(changers);
+  }
+  await isComputed(segment.id);
+  await settled();
+  await membershipAgrees(segment.id, 'tier', 'gold');
+  // A compute is the repair: it finds nothing.
+  expect((await customer.secret.post(`/segments/${segment.id}/compute`, {})).status).toBeLessThan(300);
+  await isComputed(segment.id);
+  const [compute] = await query(
+    'SELECT state, added::int, removed::int FROM segments.compute WHERE segment_id = $1 ORDER BY created_at DESC LIMIT 1',
+    [segment.id],
+  );
+  expect(compute).toEqual({ state: 'completed', added: 0, removed: 0 });
+});
+
+it('an event that is delivered again changes no membership and tells nothing', async () => {
+  const told = async (): Promise<number> => (await query('SELECT 1 FROM segments.outbox_event')).length;
+  const before = await told();
+  expect(await publishAgain(system, ['audience.changed', 'email.*', 'contact.*'])).toBeGreaterThan(50);
+  await settled();
+  expect(await told()).toBe(before);
+  const { body } = await customer.secret.get('/segments');
+  for (const { id, name } of body) {
+    const [key, value] = name === 'Gold' ? ['tier', 'gold'] : ['plan', 'pro'];
+    await membershipAgrees(id, key!, value!);
+  }
+  expect(await query('SELECT 1 FROM segments.dead_letter')).toEqual([]);
+});
+
+it('a contact that is deleted leaves every segment', async () => {
+  const segment = await createSegment(customer, {
+    ...{ name: 'Short', type: 'DYNAMIC', trackMembership: true, condition: all(has('plan', 'pro')) },
+  });
+  await isComputed(segment.id);
+  const rows = () =>
+    query<{ id: string }>('SELECT contact_id AS id FROM segments.membership WHERE segment_id = $1', [segment.id]);
+  const [member] = await rows();
+  expect((await customer.secret.delete(`/contacts/cnt_${member!.id}`)).status).toBe(204);
+  await eventually('the contact is forgotten', async () => {
+    return (await query('SELECT 1 FROM segments.membership WHERE contact_id = $1', [member!.id])).length === 0;
+  });
+});
