@@ -23,6 +23,8 @@ const urls = {
   subscribeUrl: 'https://subscribe.example/',
   manageUrl: 'https://manage.example/',
 };
+/** A preview waits for the fields of contacts longer than a send may: its caller waits for 20 seconds. */
+const fieldsTimeoutMs = 8_000;
 const nobody = { id: '00000000-0000-0000-0000-000000000000', email: 'ada@example.com', subscribed: true, data: {} };
 
 interface Person {
@@ -110,7 +112,7 @@ export class PreviewService {
   /** Looks at the fields of the project's contacts only when the content names one that the values do not have. */
   private async unknown(projectId: string, named: string[], valued: string[]): Promise<RenderProblem[]> {
     if (named.every((field) => valued.includes(field))) return [];
-    const { fields } = await this.asks.ask('contacts.fields', { projectId });
+    const { fields } = await this.asks.ask('contacts.fields', { projectId }, { timeout: fieldsTimeoutMs });
     return unknownFields(named, [...valued, ...fields.map(({ field }) => field.replace(/^data\./, ''))]);
   }
 }
