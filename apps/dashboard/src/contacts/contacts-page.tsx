@@ -119,7 +119,7 @@ const columns: Column<Contact>[] = [
     width: '160px',
     cell: ({ subscribed, suppression }) =>
       suppression ? (
-        <ToneBadge tone="bad">{`Suppressed: ${suppression.reason}`}</ToneBadge>
+        <ToneBadge tone="bad">Suppressed</ToneBadge>
       ) : (
         <StatusBadge kind="subscription" state={subscribed} />
       ),

@@ -57,10 +57,10 @@ function recordsOf(text: string, separator: string, limit: number): string[][] {
 
 /** The mapping that the names of the columns suggest: what looks like an address is the email, the rest keeps its name. */
 export function guessMapping({ columns, sample }: CsvFile): Mapping {
-  const named = columns.findIndex((name) => /^e-?mail( ?address)?$/i.test(name));
-  const looks = columns.findIndex(
-    (_name, index) => sample.length > 0 && sample.every((row) => row[index]?.includes('@')),
-  );
+  const named = columns.findIndex((name) => /^(e-?)?mail( ?address)?$/i.test(name));
+  const hasAddresses = (index: number): boolean =>
+    sample.filter((row) => row[index]?.includes('@')).length * 2 > sample.length;
+  const looks = columns.findIndex((_name, index) => hasAddresses(index));
   const email = named >= 0 ? named : looks;
   return columns.map((name, index) => {
     if (index === email) return 'email';

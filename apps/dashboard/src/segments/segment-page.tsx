@@ -188,7 +188,7 @@ function Members({ segment }: { segment: Segment }) {
             <p>No contact is in it now.</p>
           ) : (
             <>
-              <ul aria-label="Contacts in the segment" style={{ overflowWrap: 'anywhere' }}>
+              <ul aria-label="Contacts in the segment" style={{ overflowWrap: 'anywhere', lineHeight: '28px' }}>
                 {data.map(({ id, email }) => (
                   <li key={id}>
                     <ScreenLink to={`/contacts/${id}`}>{email}</ScreenLink>

@@ -26,7 +26,8 @@ export async function fillProject(system: System): Promise<Filled> {
   const call = async (path: string, body: unknown): Promise<any> => {
     const answer = await client.post(path, body);
     if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
-    return answer.body.data ?? answer.body;
+    // A contact has a field `data` of its own.
+    return answer.body.success === true ? answer.body.data : answer.body;
   };
   const addresses = Array.from({ length: contactCount }, (_, index) => `${outcomeOf(index)}+${index}@simulator.test`);
   const contacts = await Promise.all(
