@@ -237,7 +237,7 @@ interface FigureTableProps {
 /** A name and figures per line. */
 function FigureTable({ label, head, rows }: FigureTableProps) {
   return (
-    <Table.ScrollContainer minWidth={420} scrollAreaProps={{ tabIndex: 0 }}>
+    <Table.ScrollContainer minWidth={420} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table aria-label={label} verticalSpacing="xs" mb={16}>
         <Table.Thead>
           <Table.Tr>

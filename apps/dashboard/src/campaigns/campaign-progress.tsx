@@ -108,7 +108,7 @@ function Links({ id }: { id: string }) {
         links.length === 0 ? (
           <p>No link was clicked yet.</p>
         ) : (
-          <Table.ScrollContainer minWidth={420} scrollAreaProps={{ tabIndex: 0 }}>
+          <Table.ScrollContainer minWidth={420} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
             <Table aria-label="Links of the campaign">
               <Table.Thead>
                 <Table.Tr>

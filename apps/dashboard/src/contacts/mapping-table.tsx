@@ -20,7 +20,7 @@ export function MappingTable({ csv, mapping, onChange }: MappingTableProps) {
   const custom = (query.data?.fields ?? []).filter(({ isCustom }) => isCustom);
   const fields = [...new Set(['email', 'subscribed', ...custom.map(({ field }) => field.replace(/^data\./, ''))])];
   return (
-    <Table.ScrollContainer minWidth={560} scrollAreaProps={{ tabIndex: 0 }}>
+    <Table.ScrollContainer minWidth={560} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table aria-label="Columns of the file" verticalSpacing="xs">
         <Table.Thead>
           <Table.Tr>

@@ -42,8 +42,8 @@ export default function NewSegmentPage() {
             aria-label="Kind of segment"
             transitionDuration={0}
             data={[
-              { value: 'DYNAMIC', label: 'Contacts that match a condition' },
-              { value: 'STATIC', label: 'Contacts that I name' },
+              { value: 'DYNAMIC', label: 'By a condition' },
+              { value: 'STATIC', label: 'One by one' },
             ]}
             value={type}
             onChange={(value) => setType(value === 'STATIC' ? 'STATIC' : 'DYNAMIC')}

@@ -39,7 +39,7 @@ export default function SegmentsPage() {
 
 function SegmentTable({ segments }: { segments: readonly Segment[] }) {
   return (
-    <Table.ScrollContainer minWidth={480} scrollAreaProps={{ tabIndex: 0 }}>
+    <Table.ScrollContainer minWidth={480} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table aria-label="Segments" verticalSpacing="sm">
         <Table.Thead>
           <Table.Tr>

@@ -52,6 +52,8 @@ export class RenderController {
   @FormBody(renderBodyLimit)
   @Header('content-type', 'text/html; charset=utf-8')
   @Header('content-security-policy', emailPolicy)
+  // The frame has an origin of its own already: a browser complains when it is asked for more.
+  @Header('origin-agent-cluster', '?0')
   @Header('referrer-policy', 'no-referrer')
   @Header('cache-control', 'no-store')
   async page(@Body(valid(RenderPage)) { request }: RenderPage, @FromCaller() caller: Caller): Promise<string> {
