@@ -261,13 +261,17 @@ function orNull({ description, ...schema }: Schema): Schema {
   return { ...schema, type: [type, 'null'], ...(names ? { enum: [...names, null] } : {}), ...about };
 }
 
+/** One type, or one type or null: keywords about the type say nothing of null. */
+const isPlain = ({ type, enum: names }: Schema): boolean =>
+  typeof type === 'string' || (Array.isArray(type) && type.filter((each) => each !== 'null').length === 1 && !names);
+
 /** The schema of a class with what its validation rules add, where a property has one plain type. */
 function narrowed(schema: Schema, rules: Constraints[string] | undefined): Schema {
   const properties = schema['properties'] as Record<string, Schema> | undefined;
   if (!properties || !rules?.properties) return schema;
   const entries = Object.entries(properties).map(([name, property]) => {
     const rule = rules.properties?.[name];
-    if (!rule || typeof property['type'] !== 'string') return [name, property];
+    if (!rule || !isPlain(property)) return [name, property];
     const added = narrowing.filter((key) => key in rule && !(key in property)).map((key) => [key, rule[key]]);
     const isWhole = rule['type'] === 'integer' && property['type'] === 'number';
     return [name, { ...property, ...(isWhole ? { type: 'integer' } : {}), ...Object.fromEntries(added) }];

@@ -2586,7 +2586,10 @@ export interface components {
             /** @description 1..100 characters; the kind unless given. */
             name?: string | null;
             position?: components["schemas"]["StepPosition"] | null;
-            /** @description Of a SEND_EMAIL step. */
+            /**
+             * Format: uuid
+             * @description Of a SEND_EMAIL step.
+             */
             templateId?: string | null;
             /** @enum {string} */
             type: "SEND_EMAIL" | "DELAY" | "WAIT_FOR_EVENT" | "CONDITION" | "WEBHOOK" | "UPDATE_CONTACT" | "EXIT";
@@ -2998,11 +3001,17 @@ export interface components {
             /** @description 1..200 characters. */
             name: string;
             replyTo?: string | null;
-            /** @description Required when `audienceType` is SEGMENT. */
+            /**
+             * Format: uuid
+             * @description Required when `audienceType` is SEGMENT.
+             */
             segmentId?: string | null;
             /** @description A Liquid template of one line, 1..998 characters. */
             subject?: string;
-            /** @description A saved template that gives subject, body, text and sender where the request does not. */
+            /**
+             * Format: uuid
+             * @description A saved template that gives subject, body, text and sender where the request does not.
+             */
             templateId?: string | null;
             /** @description Text part, used instead of the one made from `body`; a Liquid template of at most 1 MB. */
             text?: string | null;
@@ -3916,7 +3925,10 @@ export interface components {
         RenderTemplate: {
             /** @description HTML; a Liquid template of at most 2 MB. */
             body: string;
-            /** @description A contact of the project whose values are shown, with or without `cnt_`. */
+            /**
+             * Format: uuid
+             * @description A contact of the project whose values are shown, with or without `cnt_`.
+             */
             contactId?: string | null;
             /** @description Values by key, at most 64 KB of JSON; they go over those of the contact. */
             data?: {
@@ -4617,6 +4629,7 @@ export interface components {
             fromName?: string | null;
             name?: string;
             replyTo?: string | null;
+            /** Format: uuid */
             segmentId?: string | null;
             subject?: string;
             text?: string | null;
@@ -4653,7 +4666,10 @@ export interface components {
             };
             name?: string;
             position?: components["schemas"]["StepPosition"] | null;
-            /** @description null takes the template away. */
+            /**
+             * Format: uuid
+             * @description null takes the template away.
+             */
             templateId?: string | null;
         };
         /** @description Body of `PATCH /templates/{id}`: what is left out stays, `null` empties what may be empty. */
