@@ -33,6 +33,8 @@ export const theme = createTheme({
     NativeSelect: { defaultProps: { size: 'sm' } },
     Modal: { defaultProps: { centered: true, transitionProps: { duration: 100 } } },
     Tooltip: { defaultProps: { openDelay: 250, events: { hover: true, focus: true, touch: true } } },
+    // A part that scrolls by itself is reached by keyboard.
+    TableScrollContainer: { defaultProps: { type: 'native', tabIndex: 0, pos: 'relative' } },
     Anchor: { defaultProps: { underline: 'hover', inherit: true } },
   },
 });

@@ -107,8 +107,8 @@ export class Visitor {
     await this.page.emulateMedia({ colorScheme });
     const shown = 'document.documentElement.dataset.mantineColorScheme';
     await eventually('the theme has changed', async () => (await this.page.evaluate(shown)) === colorScheme);
-    // Two frames: the page is drawn anew, and its transitions of no length are over.
-    await this.page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    const moving = 'document.getAnimations().length';
+    await eventually('the colours have changed', async () => (await this.page.evaluate(moving)) === 0);
   }
 
   close(): Promise<void> {
