@@ -5,5 +5,5 @@ import { toasterIsWanted } from './toaster-wanted';
 /** Shows a message at the edge of the window. */
 export function show(data: NotificationData): void {
   toasterIsWanted();
-  notifications.show(data);
+  notifications.show({ closeButtonProps: { 'aria-label': 'Close the message' }, ...data });
 }
