@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { System } from '@waybill/testing/system';
@@ -14,6 +15,25 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 
+/** The settings by which a program reads the stream. */
+function natsAccess(): Record<string, string> {
+  const { host, username, password } = new URL(system.nats.url);
+  return { NATS_URL: `nats://${host}`, NATS_USER: username, NATS_PASSWORD: password };
+}
+
+/** Adding a domain needs a key that the shared system does not have. */
+async function withSecretsKey(work: () => Promise<void>): Promise<void> {
+  const verifier = system.service('domain-verifier');
+  await verifier.stop();
+  await verifier.start({ SECRETS_KEY: randomBytes(32).toString('base64') });
+  try {
+    await work();
+  } finally {
+    await verifier.stop();
+    await verifier.start();
+  }
+}
+
 describe.each(names)('docs/guides/%s', (name) => {
   const text = readFileSync(join(guides, name), 'utf8');
 
@@ -29,10 +49,13 @@ describe.each(names)('docs/guides/%s', (name) => {
       WAYBILL_PUBLIC: customer.project.publicKey,
       WAYBILL_PROJECT: customer.project.projectId,
       SENDER: customer.from,
-      NATS_URL: system.nats.url,
+      ...natsAccess(),
     });
-    try {
+    const runAll = async (): Promise<void> => {
       for (const example of examplesOf(text)) await run.run(example);
+    };
+    try {
+      await (name === 'domains.md' ? withSecretsKey(runAll) : runAll());
     } finally {
       rmSync(folder, { recursive: true });
     }
