@@ -41,6 +41,8 @@ export class SubmissionService implements OnApplicationBootstrap, BeforeApplicat
   private readonly servers: SMTPServer[] = [];
   private readonly connections: SmtpConnections;
   private watch?: LoggedPoller;
+  private opening?: Promise<void>;
+  private closing?: Promise<void>;
 
   constructor(
     @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
@@ -54,7 +56,16 @@ export class SubmissionService implements OnApplicationBootstrap, BeforeApplicat
     });
   }
 
-  async onApplicationBootstrap(): Promise<void> {
+  /** Nest calls this for the HTTP application and for its microservice: the ports are opened once. */
+  onApplicationBootstrap(): Promise<void> {
+    return (this.opening ??= this.open());
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return (this.closing ??= this.close());
+  }
+
+  private async open(): Promise<void> {
     const { SUBMISSION_PORT, SUBMISSION_TLS_PORT } = this.config;
     if (SUBMISSION_PORT === 0 && SUBMISSION_TLS_PORT === 0) return;
     const certificate = await readCertificate(this.config);
@@ -69,7 +80,7 @@ export class SubmissionService implements OnApplicationBootstrap, BeforeApplicat
     if (certificate) this.renewOnChange(certificate, tls);
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
+  private async close(): Promise<void> {
     await this.watch?.stop();
     for (const port of this.ports) port.close();
     await this.connections.drain(drainMs);

@@ -82,8 +82,9 @@ const outside = Object.values(networkInterfaces())
   .find((each) => each && !each.internal && each.family === 'IPv4')?.address;
 
 describe('a port of SMTP submission', () => {
-  it('takes a message and answers when the handler has it', async () => {
+  it('takes a message and answers when the handler has it, also when it is opened twice', async () => {
     await start();
+    await service.onApplicationBootstrap();
     const client = open();
     await client.until(/^220 .* ESMTP Waybill\r\n/);
     client.socket.write(
