@@ -368,6 +368,10 @@ describe('steps and links', () => {
       'SELECT graph FROM workflow.workflow WHERE project_id = $1 AND id = $2',
       [customer.project.projectId, workflow.id],
     );
-    expect(stored?.graph.steps[1].config).toMatchObject({ url: 'https://example.org/', headers });
+    expect(stored?.graph.steps[1].config).toMatchObject({
+      url: 'https://example.org/',
+      headers: { Authorization: expect.stringMatching(/^sealed:cdef:/), 'X-Plan': '{{data.plan}}' },
+    });
+    expect(JSON.stringify(stored)).not.toContain(headers.Authorization);
   });
 });
