@@ -82,7 +82,8 @@ describe('an outcome by address', () => {
   it('of a throttled email shows each try in the ledger', async () => {
     const attempts = await system.database.db.query(
       `SELECT a.outcome FROM delivery.send_attempt a JOIN delivery.email e ON e.id = a.email_id
-       WHERE e.to_address LIKE 'throttle+%' ORDER BY a.attempt`,
+       WHERE e.project_id = $1 AND e.to_address LIKE 'throttle+%' ORDER BY a.attempt`,
+      [customer.project.projectId],
     );
     expect(attempts.map(({ outcome }) => outcome)).toEqual(['not_accepted', 'not_accepted', 'accepted']);
   });
@@ -142,7 +143,7 @@ describe('the mailbox as JSON', () => {
     const second = await open.get(`/mailbox/messages?search=${word}&limit=2&cursor=${first.body.cursor}`);
     expect(second.body).toMatchObject({ hasMore: false, total: 0, data: [{ subject: `${word} 1` }] });
     expect((await open.get(`/mailbox/messages?search=${word}.2%40person`)).body.total).toBe(1);
-    expect((await open.get('/mailbox/messages?search=%25')).body.total).toBe(0);
+    expect((await open.get(`/mailbox/messages?search=${word.slice(0, 2)}%25${word.slice(-2)}`)).body.total).toBe(0);
     const one = await open.get(`/mailbox/messages/${second.body.data[0].id}`);
     const parts = {
       html: expect.any(String),
