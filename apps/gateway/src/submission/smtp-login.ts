@@ -19,8 +19,8 @@ const maxFailures = 10;
 const windowSeconds = 15 * 60;
 
 /**
- * AUTH: the password is a secret key of a project. A key in use is known to this gateway and costs no guess, so that it goes on
- * working from an address from which others guess.
+ * AUTH: the password is a secret key of a project. A key that this gateway has seen to be good costs no guess, so that it
+ * goes on working from an address from which others guess.
  */
 @Injectable()
 export class SmtpLogin {
@@ -31,8 +31,7 @@ export class SmtpLogin {
 
   /** @throws SmtpRefusal 421 after ten failures of the address, which closes the connection; AppError 401, 403, 503. */
   async admit(user: string, key: string, address: string): Promise<SmtpClient> {
-    const known = this.keys.known(key);
-    if (known) return this.pass(user, key, known);
+    if (this.keys.wasGood(key)) return this.pass(user, key, await this.keys.find(key));
     const guesses = `smtp-login:${address}`;
     const [tries = 0] = await this.throttle.hit([guesses], windowSeconds);
     if (tries > maxFailures) throw tooManyFailures('Too many failed logins from your address');
@@ -48,7 +47,7 @@ export class SmtpLogin {
 
   /** Is the key still good? A connection may live longer than its key. @throws AppError 401, 403, 503. */
   async check({ key, projectId }: SmtpClient): Promise<void> {
-    this.pass(projectId, key, this.keys.known(key) ?? (await this.keys.find(key)));
+    this.pass(projectId, key, await this.keys.find(key));
   }
 
   private pass(user: string, key: string, access: KeyAccess | null): SmtpClient {

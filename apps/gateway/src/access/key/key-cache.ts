@@ -31,6 +31,11 @@ export class KeyCache {
     return this.lease.holds ? this.entries.get(key) : undefined;
   }
 
+  /** Was the key good once, as far as this gateway has seen? To ask for such a key is no guess. */
+  wasGood(key: string): boolean {
+    return this.known(key) !== undefined || this.seen.has(hashKey(key).toString('latin1'));
+  }
+
   /**
    * The rights of the key; null when no project has it. Throws when the key is not cached and the database is unavailable. `beforeLookUp`
    * is called, and may throw, where the key has to be looked up and was never good.
