@@ -74,6 +74,7 @@ describe('a message that is no mail', () => {
     }
     expect(await reply).toMatch(/^554 .*(too much|cannot be read)/);
     expect(answered).toBeGreaterThan(20);
+    smtp.close();
   }, 60_000);
 
   function nested(depth: number): string {
