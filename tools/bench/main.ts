@@ -1,5 +1,6 @@
 /** `npm run bench [-- case... --json[=file]]`: measures the system on this machine and says which goals it meets. */
 import { writeFileSync } from 'node:fs';
+import { activityCase } from './cases/activity.ts';
 import { campaignsCase } from './cases/campaigns.ts';
 import { contactsCase } from './cases/contacts.ts';
 import { domainsCase } from './cases/domains.ts';
@@ -42,6 +43,7 @@ async function runCases({ cases, profile }: Options): Promise<Row[]> {
     ['segments', segmentsCase],
     ['campaigns', campaignsCase],
     ['workflows', workflowsCase],
+    ['activity', activityCase],
   ] as const) {
     if (!cases.includes(name)) continue;
     say(`measures ${name}`);

@@ -14,6 +14,7 @@ export const CASES = [
   'segments',
   'campaigns',
   'workflows',
+  'activity',
   'idle',
 ] as const;
 
