@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { freePort } from '@waybill/stack/process/ports';
 import { eventually } from '@waybill/testing/eventually';
 import { System } from '@waybill/testing/system';
 import { Customer, newAddress } from './customer';
@@ -9,7 +10,6 @@ import {
   RawSmtp,
   refusedMail,
   startSubmission,
-  submissionPort,
   type SubmissionGateway,
 } from './submission.fixture';
 
@@ -168,7 +168,7 @@ describe('while something is down or stops', () => {
   });
 
   it('a message that has begun is taken while the process stops, and idle connections hear 421', async () => {
-    const place = await submissionPort();
+    const place = await freePort();
     const stopping = await system.addInstance('gateway', 'submission-stopping', { SUBMISSION_PORT: String(place) });
     const busy = await atData(place);
     const idle = await RawSmtp.open(place);

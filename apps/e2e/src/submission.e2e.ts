@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { freePort } from '@waybill/stack/process/ports';
 import { eventually } from '@waybill/testing/eventually';
 import { System } from '@waybill/testing/system';
 import { Customer, newAddress } from './customer';
@@ -11,7 +12,6 @@ import {
   receivedMail,
   refusedMail,
   startSubmission,
-  submissionPort,
   type SubmissionGateway,
 } from './submission.fixture';
 
@@ -244,7 +244,7 @@ describe('what is refused', () => {
   });
 
   it('is a project above its rate, with 450', async () => {
-    const limited = await submissionPort();
+    const limited = await freePort();
     await system.addInstance('gateway', 'submission-limited', {
       SUBMISSION_PORT: String(limited),
       RATE_LIMIT_PER_MINUTE: '2',

@@ -1,11 +1,10 @@
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
-import { isPortFree } from '@waybill/stack/process/ports';
+import { freePort } from '@waybill/stack/process/ports';
 import { loopbackCertificate } from '@waybill/testing/self-signed';
 import type { ServiceProcess } from '@waybill/testing/service-process';
 import type { System } from '@waybill/testing/system';
@@ -22,17 +21,6 @@ export interface SubmissionGateway {
   clean: () => void;
 }
 
-/**
- * A free port below those that the system hands out: the gateway takes other ports that way before it opens this one, and
- * would be given the same.
- */
-export async function submissionPort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(20_000, 30_000);
-    if (await isPortFree(port)) return port;
-  }
-}
-
 /** Starts such a gateway under this name. */
 export async function startSubmission(
   system: System,
@@ -43,7 +31,7 @@ export async function startSubmission(
   const { certificate, key } = loopbackCertificate();
   writeFileSync(join(folder, 'cert.pem'), certificate);
   writeFileSync(join(folder, 'key.pem'), key);
-  const [port, tlsPort] = [await submissionPort(), await submissionPort()];
+  const [port, tlsPort] = [await freePort(), await freePort()];
   const gateway = await system.addInstance('gateway', name, {
     SUBMISSION_PORT: String(port),
     SUBMISSION_TLS_PORT: String(tlsPort),

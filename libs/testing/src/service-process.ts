@@ -81,20 +81,17 @@ export class ServiceProcess {
   /** Starts the process (again) and waits until it takes work. `extra` overrides its environment this time. */
   async start(extra: Record<string, string> = {}): Promise<this> {
     this.launch(extra, await this.choosePorts());
-    await eventually(`${this.options.service} ready`, () => this.isReady(), startLimit).catch((error: Error) => {
+    await this.readyOrEnded().catch((error: Error) => {
       throw new Error(`${error.message}\n${this.output.slice(-4_000)}`);
     });
+    if (!this.running) throw new Error(`${this.options.service} ended at its start\n${this.output.slice(-4_000)}`);
     return this;
   }
 
   /** Starts the process with a crash point at which it dies; resolves when it takes work, or has died before. */
   async startToCrash(crashPoint: string, extra: Record<string, string> = {}): Promise<void> {
     this.launch({ ...extra, CRASH_AT: crashPoint }, await this.choosePorts());
-    await eventually(
-      `${this.options.service} ready or dead`,
-      async () => !this.running || (await this.isReady().catch(() => false)),
-      startLimit,
-    );
+    await this.readyOrEnded();
   }
 
   async isReady(): Promise<boolean> {
@@ -119,6 +116,11 @@ export class ServiceProcess {
   /** Resolves when the process ends by itself, for example at a crash point. */
   async ended(): Promise<void> {
     await eventually(`${this.options.service} ends`, () => !this.running, 60_000);
+  }
+
+  private async readyOrEnded(): Promise<void> {
+    const check = async (): Promise<boolean> => !this.running || (await this.isReady().catch(() => false));
+    await eventually(`${this.options.service} ready or ended`, check, startLimit);
   }
 
   private async choosePorts(): Promise<Record<string, string>> {
