@@ -1,17 +1,26 @@
--- Contacts, their tracked events, and the jobs that work on many of them.
+-- The schema of the contacts service. In this order:
+--   contacts · suppressed addresses · tracked events · statistics of fields · counts of events · changes for segments · jobs ·
+--   rights of other services
 
 SELECT app.create_service_schema('contacts', 'waybill_contacts');
+SELECT app.create_messaging_tables('contacts');
 CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA app;
 CREATE EXTENSION IF NOT EXISTS btree_gin WITH SCHEMA app;
 
--- suppressed: the address bounced or complained; then subscribed is false until an explicit resubscription. The address
--- stands beside the keys of the lists, so that a search which walks through a list reads the index alone.
+
+------------------------------------------------------------------------------------------------------------------------
+-- Contacts
+
+-- suppressed: the address bounced, complained or was blocked by hand; then subscribed is false until an explicit resubscription.
+-- The address is included in the keys of the lists, so that a search which walks through a list reads the index alone.
 CREATE TABLE contacts.contact (
   project_id uuid NOT NULL,
   id uuid NOT NULL,
   email text NOT NULL,
   subscribed boolean NOT NULL,
-  suppressed text CHECK (suppressed IN ('bounce', 'complaint')),
+  suppressed text CHECK (suppressed IN ('bounce', 'complaint', 'manual')),
+  -- A trigger keeps it: see contacts.follow_suppression.
+  suppressed_at timestamptz,
   data jsonb NOT NULL DEFAULT '{}',
   created_at timestamptz NOT NULL DEFAULT app.now(),
   updated_at timestamptz NOT NULL DEFAULT app.now(),
@@ -27,6 +36,66 @@ CREATE INDEX contact_search ON contacts.contact
   USING gin (project_id app.uuid_ops, email app.gin_trgm_ops) WITH (fastupdate = on, gin_pending_list_limit = 1024);
 -- Searches are planned by how frequent their text is: a thousand sample addresses tell 0.1 % from 1 %.
 ALTER TABLE contacts.contact ALTER COLUMN email SET STATISTICS 1000;
+
+
+------------------------------------------------------------------------------------------------------------------------
+-- Suppressed addresses. A row outlives the contact: after its erasure only the keyed hash of the address is left, so that the
+-- address gets no email when it becomes a contact again.
+
+-- Keys of this service. One key for all projects: the hash holds the project's id.
+CREATE TABLE contacts.secret (
+  name text PRIMARY KEY,
+  value bytea NOT NULL
+);
+INSERT INTO contacts.secret (name, value)
+VALUES ('suppression', decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex'));
+
+-- The keyed hash of an address (lower case) of a project.
+CREATE FUNCTION contacts.address_key(project uuid, email text) RETURNS bytea LANGUAGE sql STABLE AS $$
+  SELECT sha256(s.value || sha256(s.value || convert_to(project::text || ' ' || email, 'UTF8')))
+  FROM contacts.secret s WHERE s.name = 'suppression'
+$$;
+
+CREATE TABLE contacts.suppression (
+  project_id uuid NOT NULL,
+  address_key bytea NOT NULL,
+  -- Lower case; null after the erasure of the contact.
+  email text,
+  -- The contact that had the address last; null when there was none or after its erasure.
+  contact_id uuid,
+  reason text NOT NULL CHECK (reason IN ('bounce', 'complaint', 'manual')),
+  since timestamptz NOT NULL DEFAULT date_trunc('milliseconds', app.now()),
+  PRIMARY KEY (project_id, address_key)
+);
+CREATE INDEX suppression_list ON contacts.suppression (project_id, since, address_key);
+CREATE INDEX suppression_contact ON contacts.suppression (project_id, contact_id) WHERE contact_id IS NOT NULL;
+
+-- A trigger, not the writers, keeps the suppression of an address equal to that of the contact that has it: no way of
+-- writing a contact can forget it. A contact that changes its address leaves the suppression of the former one behind.
+CREATE FUNCTION contacts.follow_suppression() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.suppressed IS NULL THEN
+    NEW.suppressed_at := NULL;
+    DELETE FROM contacts.suppression
+    WHERE project_id = NEW.project_id AND address_key = contacts.address_key(NEW.project_id, NEW.email);
+  ELSE
+    INSERT INTO contacts.suppression AS s (project_id, address_key, email, contact_id, reason)
+    VALUES (NEW.project_id, contacts.address_key(NEW.project_id, NEW.email), NEW.email, NEW.id, NEW.suppressed)
+    ON CONFLICT (project_id, address_key) DO UPDATE
+    SET email = excluded.email, contact_id = excluded.contact_id, reason = excluded.reason
+    RETURNING s.since INTO NEW.suppressed_at;
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER suppression_changed BEFORE UPDATE ON contacts.contact FOR EACH ROW
+  WHEN (OLD.suppressed IS DISTINCT FROM NEW.suppressed OR OLD.email <> NEW.email)
+  EXECUTE FUNCTION contacts.follow_suppression();
+CREATE TRIGGER suppression_made BEFORE INSERT ON contacts.contact FOR EACH ROW
+  WHEN (NEW.suppressed IS NOT NULL) EXECUTE FUNCTION contacts.follow_suppression();
+
+
+------------------------------------------------------------------------------------------------------------------------
+-- Tracked events
 
 -- The id is a UUIDv7, so a range of ids is a range of time. No foreign key to contact: an event is written in the
 -- transaction that has its contact's row locked or made, a check per row would double the cost of tracking, and a
@@ -84,7 +153,9 @@ REVOKE EXECUTE ON FUNCTION contacts.ensure_event_partitions(integer) FROM PUBLIC
 GRANT EXECUTE ON FUNCTION contacts.ensure_event_partitions(integer) TO waybill_contacts;
 SELECT contacts.ensure_event_partitions(3);
 
-SELECT app.create_messaging_tables('contacts');
+
+------------------------------------------------------------------------------------------------------------------------
+-- Statistics of fields
 
 -- How many contacts of a project have a field, by the type of the value. The field '' counts contacts themselves: type
 -- 'contact' all, type 'subscribed' the subscribed ones. The count is stat plus stat_delta: writers only append, so that
@@ -165,6 +236,10 @@ CREATE TRIGGER count_deleted AFTER DELETE ON contacts.contact REFERENCING OLD TA
 CREATE TRIGGER count_updated AFTER UPDATE ON contacts.contact REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows
   FOR EACH STATEMENT EXECUTE FUNCTION contacts.count_updated();
 
+
+------------------------------------------------------------------------------------------------------------------------
+-- Counts of events
+
 -- How many events of a name a project had on a UTC day; kept as the statistics of fields are.
 CREATE TABLE contacts.event_count (
   project_id uuid NOT NULL,
@@ -223,7 +298,78 @@ END $$;
 REVOKE EXECUTE ON FUNCTION contacts.drop_events_before(timestamptz) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION contacts.drop_events_before(timestamptz) TO waybill_contacts;
 
--- Imports, bulk jobs and removals. The job library holds which process works on which job; these tables hold what was done.
+
+------------------------------------------------------------------------------------------------------------------------
+-- Changes for segments
+
+-- What tracked segments depend on, by project: the segments service sets it. Changes of watched fields, new contacts and watched
+-- events of these projects are published as `audience.changed`; the others cost their writers one look at this table.
+CREATE TABLE contacts.watch (
+  project_id uuid NOT NULL PRIMARY KEY,
+  keys text[] NOT NULL
+);
+
+-- One event as a line of the outbox.
+CREATE FUNCTION contacts.change_line(project uuid, contact uuid, email text, keys text[]) RETURNS text LANGUAGE sql AS $$
+  SELECT event.id || ' audience.changed ' || json_build_object('id', event.id, 'subject', 'audience.changed', 'projectId', project,
+    'occurredAt', to_char(app.now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'requestId', NULL,
+    'contactId', contact, 'contactEmail', email, 'data', json_build_object('keys', keys))
+  FROM (SELECT gen_random_uuid() AS id) AS event
+$$;
+
+-- Triggers, not the writers, publish: no way of writing a contact can forget it.
+CREATE FUNCTION contacts.publish_inserted() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM contacts.watch WHERE project_id IN (SELECT project_id FROM new_rows)) THEN
+    INSERT INTO contacts.outbox (events, event_count)
+    SELECT string_agg(contacts.change_line(n.project_id, n.id, n.email, '{*}'), E'\n'), count(*)
+    FROM new_rows n JOIN contacts.watch w ON w.project_id = n.project_id HAVING count(*) > 0;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE FUNCTION contacts.publish_updated() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM contacts.watch WHERE project_id IN (SELECT project_id FROM new_rows)) THEN
+    INSERT INTO contacts.outbox (events, event_count)
+    SELECT string_agg(contacts.change_line(n.project_id, n.id, n.email, changed.keys), E'\n'), count(*)
+    FROM new_rows n JOIN old_rows o ON o.project_id = n.project_id AND o.id = n.id
+    JOIN contacts.watch w ON w.project_id = n.project_id
+    CROSS JOIN LATERAL (
+      SELECT array_agg(key) AS keys FROM unnest(w.keys) AS key
+      WHERE CASE WHEN key IN ('*', 'updatedAt') THEN true
+        WHEN key = 'email' THEN n.email <> o.email
+        WHEN key = 'subscribed' THEN n.subscribed <> o.subscribed
+        WHEN key LIKE 'data.%' THEN (n.data -> substr(key, 6)) IS DISTINCT FROM (o.data -> substr(key, 6)) END
+    ) AS changed
+    WHERE changed.keys IS NOT NULL HAVING count(*) > 0;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE FUNCTION contacts.publish_events() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM contacts.watch WHERE project_id IN (SELECT project_id FROM new_rows)) THEN
+    INSERT INTO contacts.outbox (events, event_count)
+    SELECT string_agg(contacts.change_line(did.project_id, did.contact_id, NULL, did.keys), E'\n'), count(*)
+    FROM (
+      SELECT n.project_id, n.contact_id, array_agg(DISTINCT 'event.' || n.name) AS keys
+      FROM new_rows n JOIN contacts.watch w ON w.project_id = n.project_id
+      WHERE 'event.' || n.name = ANY (w.keys) OR '*' = ANY (w.keys)
+      GROUP BY 1, 2
+    ) AS did HAVING count(*) > 0;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER publish_inserted AFTER INSERT ON contacts.contact REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION contacts.publish_inserted();
+CREATE TRIGGER publish_updated AFTER UPDATE ON contacts.contact REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION contacts.publish_updated();
+CREATE TRIGGER publish_events AFTER INSERT ON contacts.event REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION contacts.publish_events();
+
+
+------------------------------------------------------------------------------------------------------------------------
+-- Jobs: imports, bulk jobs and removals. The job library holds which process works on which job; these tables hold the progress.
+
 SELECT app.create_job_schema('contacts_job', 'waybill_contacts');
 
 -- done: how many rows, ids or contacts of the job's own order have been handled; it moves in the transaction that handles
@@ -274,3 +420,13 @@ CREATE TABLE contacts.job_error (
   PRIMARY KEY (project_id, job_id, position),
   FOREIGN KEY (project_id, job_id) REFERENCES contacts.job (project_id, id) ON DELETE CASCADE
 );
+
+
+------------------------------------------------------------------------------------------------------------------------
+-- Rights of other services
+
+-- Audiences are evaluated where they are used (libs/audience), and the delivery service merges tracked events into the activity
+-- of a project and of a contact. This service may be migrated before the others, so their roles may have to be made.
+SELECT app.ensure_role(name) FROM unnest(ARRAY['waybill_segments', 'waybill_delivery', 'waybill_workflow_engine']) AS name;
+GRANT USAGE ON SCHEMA contacts TO waybill_segments, waybill_delivery, waybill_workflow_engine;
+GRANT SELECT ON contacts.contact, contacts.event TO waybill_segments, waybill_delivery, waybill_workflow_engine;

@@ -1,6 +1,7 @@
 -- Workflows, the definitions their executions run by, executions and what each step did.
 
 SELECT app.create_service_schema('workflow', 'waybill_workflow_engine');
+SELECT app.create_messaging_tables('workflow');
 
 -- graph: steps and the links between them, as they are edited now. version grows with every change of the graph.
 -- refs: everything that the graph names (field:plan, event:signup, template:<id>, segment:<id>, domain:<name>), so that
@@ -24,6 +25,12 @@ CREATE TABLE workflow.workflow (
 );
 CREATE INDEX workflow_trigger ON workflow.workflow (project_id, event_name) WHERE enabled AND event_name IS NOT NULL;
 
+-- The names of the events that the steps of a graph wait for.
+CREATE FUNCTION workflow.awaited_names(graph jsonb) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT coalesce(array_agg(DISTINCT step #>> '{config,eventName}'), '{}')
+  FROM jsonb_array_elements(graph -> 'steps') AS step WHERE step ->> 'type' = 'WAIT_FOR_EVENT'
+$$;
+
 -- A version of a graph that an execution started with: it never changes.
 CREATE TABLE workflow.definition (
   project_id uuid NOT NULL,
@@ -31,6 +38,7 @@ CREATE TABLE workflow.definition (
   version integer NOT NULL,
   name text NOT NULL,
   graph jsonb NOT NULL,
+  awaits text[] NOT NULL GENERATED ALWAYS AS (workflow.awaited_names(graph)) STORED,
   PRIMARY KEY (project_id, workflow_id, version)
 );
 
@@ -38,6 +46,8 @@ CREATE TABLE workflow.definition (
 -- due_at to the end of its lease; every later write of the claim must show the token.
 -- phase: what is to be done with step number seq: ready (begin it), effect (begun, its effect may be repeated), calling (its
 -- effect may have happened and must not be repeated), waiting. waited: the event that ended the wait.
+-- early: the awaited events since the execution last waited, in order, as {id, name, data, at}; the next wait for one of them is
+-- over when it begins. An execution that runs towards a WAIT_FOR_EVENT has no row that waits yet, so they are kept here.
 -- is_first: the first execution of this contact in this workflow. depth: how many executions caused one another.
 CREATE TABLE workflow.execution (
   project_id uuid NOT NULL,
@@ -58,6 +68,7 @@ CREATE TABLE workflow.execution (
   depth smallint NOT NULL DEFAULT 0,
   wait_event text,
   waited jsonb,
+  early jsonb,
   due_at timestamptz,
   claim_token uuid,
   attempts smallint NOT NULL DEFAULT 0,
@@ -76,6 +87,19 @@ CREATE UNIQUE INDEX execution_active ON workflow.execution (project_id, workflow
 CREATE UNIQUE INDEX execution_first ON workflow.execution (project_id, workflow_id, contact_id) WHERE is_first;
 CREATE UNIQUE INDEX execution_event ON workflow.execution (project_id, workflow_id, source_event_id)
   WHERE source_event_id IS NOT NULL;
+
+-- The first of the early events with a name.
+CREATE FUNCTION workflow.early_event(early jsonb, name text) RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT event FROM jsonb_array_elements(early) WITH ORDINALITY AS e (event, place)
+  WHERE event ->> 'name' = early_event.name ORDER BY place LIMIT 1
+$$;
+
+-- The early events after the first one with a name; null when there are none.
+CREATE FUNCTION workflow.early_rest(early jsonb, name text) RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT jsonb_agg(event ORDER BY place) FROM jsonb_array_elements(early) WITH ORDINALITY AS e (event, place)
+  WHERE place > (SELECT min(place) FROM jsonb_array_elements(early) WITH ORDINALITY AS f (event, place)
+    WHERE event ->> 'name' = early_rest.name)
+$$;
 
 -- What an execution did at its seq-th step. contact_id and email_id are set for an email: they bound how many a contact gets
 -- in an hour, and lead from an open or click back to the step.
@@ -111,5 +135,3 @@ CREATE TABLE workflow.stat (
   count bigint NOT NULL,
   PRIMARY KEY (project_id, workflow_id, step_id, measure)
 ) WITH (fillfactor = 50);
-
-SELECT app.create_messaging_tables('workflow');

@@ -77,6 +77,7 @@ const outgoing = async (): Promise<EventEnvelope[]> => {
   return rows.map((row) => JSON.parse(row.payload) as EventEnvelope);
 };
 const subjects = async () => (await outgoing()).map((event) => event.subject);
+const insert = 'INSERT INTO contacts.contact (project_id, id, email, subscribed, data)';
 const waitingForLocks = (count: number) =>
   eventually('writers wait for a lock', async () => {
     const sql = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
@@ -334,10 +335,7 @@ describe('several writers at once', () => {
     const id = newId();
     let tracked: Promise<unknown> = Promise.resolve();
     await database.db.transaction(async (tx) => {
-      await tx.query(
-        `INSERT INTO contacts.contact VALUES ($1, $2, 'late@example.com', false, NULL, '{"plan": "pro"}')`,
-        [projectId, id],
-      );
+      await tx.query(`${insert} VALUES ($1, $2, 'late@example.com', false, '{"plan": "pro"}')`, [projectId, id]);
       tracked = writer.track(track('late@example.com', { subscribed: true, data: { city: 'Rome' } }));
       await waitingForLocks(1);
     });
@@ -348,7 +346,7 @@ describe('several writers at once', () => {
 
   it.each([
     ['stored', `SELECT 1 FROM contacts.contact WHERE project_id = $1 AND email = 'm@example.com' FOR UPDATE`],
-    ['new', `INSERT INTO contacts.contact VALUES ($1, gen_random_uuid(), 'm@example.com', true)`],
+    ['new', `${insert} VALUES ($1, gen_random_uuid(), 'm@example.com', true, '{}')`],
   ])('never wait for each other in a circle over %s addresses in opposite order', async (kind, block) => {
     const emails = ['a@example.com', 'm@example.com', 'z@example.com'];
     if (kind === 'stored') await writer.upsert(upsert(emails));
