@@ -108,6 +108,13 @@ describe('projects that share a lane', () => {
     expect((await shares(claims, 40)).of(small)).toBe(1);
   });
 
+  it('are served by every claim while their emails wait, also where one project is alone', async () => {
+    const alone = newId();
+    await queue(alone, 60);
+    const claims = fixture.claims();
+    for (let n = 0; n < 6; n++) expect((await shares(claims, 10)).total).toBe(10);
+  });
+
   it('take turns also where the account gives fewer emails than a claim asks for', async () => {
     const [large, small] = [newId(), newId()];
     await account({ base_rate: 4, tokens: 4, refilled_at: new Date(Date.now() + 600_000) });

@@ -111,16 +111,20 @@ export class EmailClaims {
     return shut_why !== null || trial === true;
   }
 
-  private async claim({ name }: ProviderAccount, lane: Lane, count: number): Promise<Claim> {
+  private async claim(account: ProviderAccount, lane: Lane, count: number): Promise<Claim> {
     const { projectRate } = this;
-    const values: unknown[] = [lane, count, randomUUID(), name];
+    const values: unknown[] = [lane, count, randomUUID(), account.name];
     const turn = this.turns.get(lane) ?? (projectRate > 0 ? firstTurn : undefined);
     if (!turn) return this.afterOldest(lane, count, await this.run(claimOldest, values));
     const claim =
       projectRate > 0
         ? await this.run(claimPaced, [...values, turn.after, projectRate])
         : await this.run(claimByTurns, [...values, turn.after]);
-    return this.afterTurn(lane, count, turn, claim);
+    const ended = this.afterTurn(lane, count, turn, claim);
+    // A round that ends with nothing behind its last project goes on with the first one at once.
+    const isNewRound =
+      ended.more && claim.emails.length === 0 && turn.after !== start && this.turns.get(lane)?.after === start;
+    return isNewRound ? this.claim(account, lane, count) : ended;
   }
 
   /** Claims emails and reads them, or neither: the outcome of a claimed email that is not read would be unknown without a call. */
