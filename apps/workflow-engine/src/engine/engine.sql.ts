@@ -7,12 +7,12 @@ export const leaseSeconds = 60;
 export const claimExecutions: Statement = {
   name: 'workflow_claim',
   text: `WITH due AS (
-      SELECT project_id, id FROM workflow.execution WHERE due_at <= app.now()
+      SELECT ctid AS place FROM workflow.execution WHERE due_at <= app.now()
       ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED
     )
     UPDATE workflow.execution e
     SET claim_token = $1, due_at = app.now() + interval '${leaseSeconds} seconds'
-    FROM due d WHERE e.project_id = d.project_id AND e.id = d.id
+    FROM due d WHERE e.ctid = d.place
     RETURNING e.project_id AS "projectId", e.id, e.workflow_id AS "workflowId", e.version,
       e.contact_id AS "contactId", e.contact_email AS "contactEmail", e.status, e.current_step_id AS "stepId", e.seq,
       e.phase, e.event_name AS "eventName", e.event, e.context, e.source_event_id AS "sourceEventId", e.depth,
