@@ -1,5 +1,6 @@
 import { isUuid } from '@waybill/contracts/ids';
 import { Logger } from '@nestjs/common';
+import { Throttle } from '@waybill/concurrency/throttle';
 import type { EventEnvelope } from '@waybill/contracts/events';
 import { isDatabaseAway } from '@waybill/database/database-errors';
 import type { Consumer, ConsumerMessages, JsMsg } from 'nats';
@@ -13,6 +14,8 @@ import type { NatsLink } from './nats-link';
 export const maxAttempts = 8;
 
 const batchSize = 100;
+/** Milliseconds from one batch to the next while events keep coming, so that they share one; an idle reader handles at once. */
+const gatherMs = 50;
 /**
  * Milliseconds that one request waits for an event. The client gives a request up 5 % later than the server, and an event that comes
  * between is handled only after the wait for its acknowledgement: with a second that were 50 ms, which a busy process exceeds.
@@ -23,7 +26,9 @@ const waitForEvent = 30_000;
 export class EventReader {
   private readonly logger: Logger;
   private readonly loop: LoggedPoller;
-  private ready = false;
+  /** Undefined until it is known to exist. */
+  private durable: Consumer | undefined;
+  private readonly gathering = new Throttle(gatherMs);
   private stopped = false;
   private waiting: ConsumerMessages | undefined;
 
@@ -37,7 +42,7 @@ export class EventReader {
     this.logger = new Logger(consumer.durable);
     this.loop = new LoggedPoller(consumer.durable, () => this.readBatch(), 500);
     link.onReconnect(() => {
-      this.ready = false;
+      this.durable = undefined;
       this.waiting?.stop();
     });
   }
@@ -54,24 +59,27 @@ export class EventReader {
 
   private async readBatch(): Promise<boolean> {
     if (!this.link.isUp) return false;
-    if (!this.ready) await this.stream.ensureDurableConsumer(this.consumer.durable, this.consumer.subject);
-    this.ready = true;
     try {
-      const messages = await this.pull();
+      const messages = await this.pull((this.durable ??= await this.find()));
       if (messages.length > 0) await this.handleBatch(messages);
       return true;
     } catch (error) {
-      this.ready = false;
+      this.durable = undefined;
       throw error;
     }
   }
 
-  private async pull(): Promise<JsMsg[]> {
-    const durable = await this.link.jetstream.consumers.get(eventsStreamConfig.name, this.consumer.durable);
+  private async find(): Promise<Consumer> {
+    const { durable, subject } = this.consumer;
+    await this.stream.ensureDurableConsumer(durable, subject);
+    return this.link.jetstream.consumers.get(eventsStreamConfig.name, durable);
+  }
+
+  private async pull(durable: Consumer): Promise<JsMsg[]> {
     const first = await this.next(durable);
     if (!first) return [];
     const messages = [first];
-    const waiting = (await durable.info(true)).num_pending;
+    const { num_pending: waiting } = await this.gathering.run(() => durable.info());
     if (waiting === 0) return messages;
     const more = await durable.fetch({ max_messages: Math.min(waiting, batchSize - 1), expires: 1_000 });
     for await (const message of more) messages.push(message);
