@@ -30,6 +30,7 @@ export const written: Record<string, Written> = {
 /** The statuses of routes with more than one success, which have the same body, in place of the one that the route states. */
 export const successes: Record<string, Record<string, string>> = {
   'POST /contacts': { 201: 'The contact is created.', 200: 'The address was a contact already, which is changed.' },
+  'POST /suppressions': { 201: 'The address is suppressed.', 200: 'The address was suppressed already.' },
   'POST /segments/{id}/compute': { 200: 'The members are computed.', 202: 'The job goes on: `jobId` names it.' },
 };
 

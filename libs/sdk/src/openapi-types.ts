@@ -8169,7 +8169,16 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The call succeeded. */
+            /** @description The address was suppressed already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuppressionView"];
+                };
+            };
+            /** @description The address is suppressed. */
             201: {
                 headers: {
                     [name: string]: unknown;
