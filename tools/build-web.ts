@@ -28,6 +28,8 @@ export async function buildWebApp(app: string, root: string): Promise<boolean> {
   const hash = hashOfSources(app, root);
   const isFresh = hasWebApp(root) && existsSync(mark);
   if (isFresh && readFileSync(mark, 'utf8') === hash) return false;
+  // Vite takes the mode of React from here: what runs the build may have set another one.
+  process.env['NODE_ENV'] = 'production';
   const { build } = await import('vite');
   await build({ configFile: join(root, 'apps', app, 'vite.config.mts'), logLevel: 'warn' });
   await compressFiles(webFolder(root));

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { accountApi, bodyOf } from '../../api/client';
 import { Confirm } from '../../parts/confirm/confirm';
 import { CodeBlock, CopyField } from '../../parts/copy/copy';
@@ -27,10 +27,20 @@ export default function KeysSection() {
       <Section title="Keys">
         <Facts
           facts={[
-            ['Public key', <CopyField key="public" value={project.public} label="the public key" />],
-            ['', 'For /v1/track only. It may stand in a web page or an app.'],
-            ['Secret key', <code key="secret">{project.secret}</code>],
-            ['', 'For everything. It is kept as a hash and shown in full only when it is made.'],
+            [
+              'Public key',
+              <Fragment key="public">
+                <CopyField value={project.public} label="the public key" />
+                <p>For /v1/track only. It may stand in a web page or an app.</p>
+              </Fragment>,
+            ],
+            [
+              'Secret key',
+              <Fragment key="secret">
+                <code>{project.secret}</code>
+                <p>For everything. It is kept as a hash and shown in full only when it is made.</p>
+              </Fragment>,
+            ],
           ]}
         />
       </Section>
