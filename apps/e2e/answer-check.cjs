@@ -5,7 +5,7 @@ class AnswerCheck {
   #document;
   #ajv = new Ajv2020({ strict: false, validateFormats: false });
   #validators = new Map();
-  /** Paths with their patterns; `/a/b` is asked before `/a/{id}`, as the router does. */
+  /** Paths with their patterns; `/a/b` is asked before `/a/{id}` and that before `/a/*`, as the router does. */
   #routes;
 
   constructor(document) {
@@ -18,8 +18,9 @@ class AnswerCheck {
           .replace(/\{\w+\}/g, '[^/]+')
           .replace(/\\\*$/, '.*')}$`,
       );
+    const vagueness = (path) => path.split('{').length + (path.endsWith('*') ? 100 : 0);
     this.#routes = Object.keys(document.paths)
-      .sort((a, b) => a.split('{').length - b.split('{').length)
+      .sort((a, b) => vagueness(a) - vagueness(b))
       .map((path) => ({ path, pattern: patternOf(path) }));
   }
 

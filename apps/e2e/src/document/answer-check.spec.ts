@@ -22,6 +22,10 @@ const check = new AnswerCheck({
     '/page/*': {
       get: { responses: { 200: { description: 'd', content: { 'text/html': { schema: { type: 'string' } } } } } },
     },
+    '/page/things/{id}': {
+      delete: { responses: { 204: { description: 'd' } } },
+      get: { responses: { 200: json(named) } },
+    },
     '/things/all': {
       get: { responses: { 200: { description: 'd', content: { 'text/html': { schema: { type: 'string' } } } } } },
     },
@@ -48,6 +52,7 @@ it.each([
     'a page, at a path that another route with a parameter would match too',
     { ...answer, url: '/things/all', type: 'text/html', text: '<p>' },
   ],
+  ['a route below the path of a page', { ...answer, url: '/page/things/1' }],
   ['a page below a path', { ...answer, url: '/page/a/b', type: 'text/html', text: '<p>' }],
   ['the envelope of a route that does not exist', { ...answer, url: '/none', status: 404, text: '{"error":{}}' }],
   ['another spelling of a path', { ...answer, url: '//things//1/' }],
