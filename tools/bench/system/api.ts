@@ -24,7 +24,8 @@ export class Api {
   }
 
   async call<T>(method: string, path: string, body?: unknown): Promise<T> {
-    return JSON.parse(await this.#send(this.#agent, method, path, body)) as T;
+    const text = await this.#send(this.#agent, method, path, body);
+    return (text === '' ? undefined : JSON.parse(text)) as T;
   }
 
   async burst(path: string, body: unknown): Promise<void> {
