@@ -1,4 +1,5 @@
 import { Worker, type Transferable } from 'node:worker_threads';
+import { threadHeapMegabytes } from './memory-budget';
 
 /** Why a thread gave no answer: its job took longer than the deadline, more memory than its heap, or its program ended. */
 export type ThreadFailure = 'late' | 'memory' | 'ended';
@@ -19,8 +20,6 @@ export interface JobThreadOptions {
   file: string;
   /** Milliseconds of one job; then the thread is ended. */
   deadlineMs: number;
-  /** Megabytes of its old generation. */
-  heapMegabytes: number;
 }
 
 /**
@@ -48,9 +47,9 @@ export class JobThread<Job, Answer> {
   }
 
   private start(): Promise<Worker> {
-    const { file, heapMegabytes: maxOldGenerationSizeMb } = this.options;
+    const resourceLimits = { maxOldGenerationSizeMb: threadHeapMegabytes, maxYoungGenerationSizeMb: 8 };
     return new Promise((resolve, reject) => {
-      const worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb, maxYoungGenerationSizeMb: 8 } });
+      const worker = new Worker(this.options.file, { resourceLimits });
       worker.unref();
       let failure: Error | undefined;
       worker.once('message', () => resolve(worker));

@@ -11,7 +11,7 @@ import {
 } from '@waybill/contracts/asks';
 import type { Outcome } from '@waybill/contracts/wire/outcome';
 import { Coalescer } from '@waybill/concurrency/coalescer';
-import { Semaphore } from '@waybill/concurrency/semaphore';
+import { memoryShare } from '@waybill/concurrency/memory-budget';
 import { headers as emptyHeaders, NatsError } from 'nats';
 import { setDeadline } from './ask-deadline';
 import { AskExchange, isRefusal } from './ask-exchange';
@@ -23,12 +23,6 @@ const defaultDeadline = 1_500;
 
 /** Large payloads pass through the object store and are allowed a second more per megabyte. */
 const extraPerMegabyte = 1_000;
-
-/** Bytes of large answers that are fetched and taken apart at once, which takes four times as much. */
-const maxLargeBytes = 16 * 1024 * 1024;
-const maxWaiting = 50;
-/** Milliseconds. */
-const maxWaitMs = 20_000;
 
 export interface AskOptions {
   /** Milliseconds; the process's own deadline unless given. */
@@ -50,10 +44,7 @@ interface Item {
 export class AskClient {
   private readonly coalescers = new Map<BatchAskName, Coalescer<Item, unknown>>();
   private readonly exchange: AskExchange;
-  private readonly large = new Semaphore({
-    ...{ capacity: maxLargeBytes, maxWaiting, maxWaitMs },
-    tooMany: 'Too many large answers are under way',
-  });
+  private readonly large = memoryShare('askAnswers');
 
   constructor(
     private readonly link: NatsLink,

@@ -4,7 +4,7 @@ import { unavailable } from '@waybill/contracts/errors';
 import { JsonText } from '@waybill/contracts/wire/json-text';
 import { LargeAnswer } from '@waybill/contracts/wire/large-answer';
 import type { Outcome } from '@waybill/contracts/wire/outcome';
-import { Semaphore } from '@waybill/concurrency/semaphore';
+import { maxWaitMs, memoryShare } from '@waybill/concurrency/memory-budget';
 import type { Msg, NatsConnection } from 'nats';
 import { isObservable, lastValueFrom } from 'rxjs';
 import { toAnswerError } from './answer-error';
@@ -15,11 +15,6 @@ import { okStart, type PayloadCodec } from './payload';
 
 const drainLimit = 8_000;
 
-/** Bytes of large asks and answers that are worked on at once: what is read from one, and made of it, takes six times as much. */
-const maxLargeBytes = 16 * 1024 * 1024;
-const maxWaiting = 50;
-/** Milliseconds. */
-const maxWaitMs = 20_000;
 /** Milliseconds for a megabyte; it takes a tenth of that on an idle machine. */
 const perMegabyte = 1_000;
 
@@ -32,10 +27,7 @@ export class AskServer extends ServerNats {
   private readonly deadlines = new AskDeadlines();
   private inFlight = 0;
   private listening: { unsubscribe(): void }[] = [];
-  private readonly large = new Semaphore({
-    ...{ capacity: maxLargeBytes, maxWaiting, maxWaitMs },
-    tooMany: 'Too many large asks are under way',
-  });
+  private readonly large = memoryShare('asks');
 
   constructor(
     private readonly link: NatsLink,

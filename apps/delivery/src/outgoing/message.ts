@@ -1,5 +1,5 @@
 import { parseAddress } from '@waybill/contracts/address';
-import { Semaphore } from '@waybill/concurrency/semaphore';
+import { memoryShare } from '@waybill/concurrency/memory-budget';
 import type { MessageTemplates } from '@waybill/templating/job';
 import { TemplateError } from '@waybill/templating/template';
 import { templateVariables } from '../ledger/email-event';
@@ -12,18 +12,12 @@ import type { SendContext } from './send-context';
 import { failed, tryLater, type Settlement } from './settlement';
 import type { Step } from './step';
 
-/** 12 MB of large content at once: making a message of it takes up to six times as much memory. */
-const maxLargeBytes = 12 * 1024 * 1024;
-/** Four emails wait for that memory; more would hold the slots of small emails and are tried later. */
-const maxWaiting = 4;
 /** About as long as a large message takes. Nothing failed, so that the delay does not grow as after a failure. */
 const retryLargeMs = 2_000;
 
 /** Reads the content. An email whose body was removed by retention fails; one that cannot be read now is tried later. */
 export function contentStep(messages: MessageStore): Step {
-  const memory = new Semaphore({
-    ...{ capacity: maxLargeBytes, maxWaiting, tooMany: 'Too many large messages are being sent' },
-  });
+  const memory = memoryShare('messages');
   const fetch = async (context: SendContext, content: LargeContent) => {
     const release = await memory.acquire({ weight: content.bytes }).catch((error: Error) => error);
     if (release instanceof Error) return tryLater(context.email, release.message, retryLargeMs);

@@ -16,15 +16,12 @@ export interface ThreadOptions {
 /** Longer than the limit of a rendering, which is looked at between tags only, and than the longest template takes to parse. */
 const defaultDeadline = 5_000;
 
-/** A text part of 2 MB of HTML takes most of it. */
-const heapMegabytes = 128;
-
 /** A thread for templates that might take long: a chain of filters or a regular expression cannot be ended otherwise. */
 export class TemplateThread {
   private readonly thread: JobThread<TemplateJob, ThreadAnswer>;
 
   constructor({ file, deadline = defaultDeadline }: ThreadOptions) {
-    this.thread = new JobThread({ file, deadlineMs: deadline, heapMegabytes });
+    this.thread = new JobThread({ file, deadlineMs: deadline });
   }
 
   /**

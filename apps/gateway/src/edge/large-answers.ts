@@ -1,29 +1,31 @@
-import { unavailable } from '@waybill/contracts/errors';
+import { memoryShare } from '@waybill/concurrency/memory-budget';
 import type { FastifyInstance } from 'fastify';
 import { toEnvelope } from './envelope';
 
 /** Smaller answers fit into the buffers of the system. */
 const largeBytes = 128 * 1024;
-/** Bytes of large answers that wait for their readers at once. */
-const maxHeldBytes = 64 * 1024 * 1024;
 
 /**
  * An answer is held in memory until its caller has read it. When callers who do not read hold too much, the next large answer
  * is a 503. A caller that reads nothing for two minutes is disconnected (`connectionTimeout`).
  */
 export function boundLargeAnswers(fastify: Pick<FastifyInstance, 'addHook'>): void {
-  let held = 0;
+  const unread = memoryShare('unreadAnswers');
   fastify.addHook<string | Buffer | null>('onSend', (request, reply, payload, done) => {
     const bytes = bytesOf(payload);
     if (bytes <= largeBytes) return done(null, payload);
-    if (held > 0 && held + bytes > maxHeldBytes) {
-      const { status, body } = toEnvelope(unavailable('Too many large answers are waiting to be read'), request.id);
+    const refuse = (error: unknown): void => {
+      const { status, body } = toEnvelope(error, request.id);
       void reply.status(status).headers({ 'content-type': 'application/json', 'retry-after': '2' });
-      return done(null, JSON.stringify(body));
-    }
-    held += bytes;
-    reply.raw.once('close', () => (held -= bytes));
-    done(null, payload);
+      done(null, JSON.stringify(body));
+    };
+    const hold = (release: () => void): void => {
+      // A caller that went away before its answer was made has closed the reply already.
+      if (reply.raw.destroyed) release();
+      else reply.raw.once('close', release);
+      done(null, payload);
+    };
+    unread.acquire({ weight: bytes }).then(hold, refuse);
   });
 }
 

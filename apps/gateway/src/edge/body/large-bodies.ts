@@ -1,4 +1,5 @@
-import { KeyedSemaphore, Semaphore } from '@waybill/concurrency/semaphore';
+import { maxSlowBodyBytes, maxWaitMs, memoryShare, shareBytes } from '@waybill/concurrency/memory-budget';
+import { KeyedSemaphore, type Semaphore } from '@waybill/concurrency/semaphore';
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify';
 import { callerAddress } from '../../access/rate-limit/caller-address';
 import { Arrivals, type Arrival, type ArrivalLimits, type BodySource } from './arrivals';
@@ -8,15 +9,15 @@ import { takesFiles } from './multipart';
 const kilobyte = 1024;
 /** Bytes; smaller bodies are not limited here. */
 export const smallBody = 128 * kilobyte;
-/** Bytes of large bodies that are read and worked on at once: text, what is parsed and what is asked take six times as much. */
-const atOnce = 24 * 1024 * kilobyte;
 /** A form with the largest file. */
 const maxFormBytes = 11 * 1024 * kilobyte;
-const maxOfProject = 2;
-const maxWaiting = 200;
-/** Milliseconds; the body has to come within `REQUEST_SECONDS` of its head. */
-const maxWaitMs = 20_000;
-const tooMany = 'Too many large bodies are being read';
+/** The body has to come within `REQUEST_SECONDS` of its head. */
+const ofProject = {
+  capacity: 2,
+  maxWaiting: 200,
+  maxWaitMs,
+  tooMany: 'Too many large bodies of the project are being read',
+};
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -26,9 +27,14 @@ declare module 'fastify' {
 }
 
 export interface LargeBodyLimits extends ArrivalLimits {
+  /** Bytes that are read and worked on at once. */
   atOnce: number;
 }
-const usual: LargeBodyLimits = { atOnce, minBytesPerSecond: 1024 * kilobyte, maxSlowBytes: 40 * 1024 * kilobyte };
+const usual: LargeBodyLimits = {
+  atOnce: shareBytes('bodies'),
+  minBytesPerSecond: 1024 * kilobyte,
+  maxSlowBytes: maxSlowBodyBytes,
+};
 
 /** A large body that asks for its places. */
 export interface Entrance {
@@ -50,9 +56,8 @@ export class LargeBodies {
   private readonly arrivals: Arrivals;
 
   constructor(limits: LargeBodyLimits = usual) {
-    const waits = { maxWaiting, tooMany, maxWaitMs };
-    this.all = new Semaphore({ capacity: limits.atOnce, ...waits });
-    this.projects = new KeyedSemaphore({ capacity: maxOfProject, ...waits });
+    this.all = memoryShare('bodies', limits.atOnce);
+    this.projects = new KeyedSemaphore(ofProject);
     this.arrivals = new Arrivals(limits);
   }
 

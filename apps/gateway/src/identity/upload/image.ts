@@ -1,4 +1,4 @@
-import { Semaphore } from '@waybill/concurrency/semaphore';
+import { memoryShare, shareBytes } from '@waybill/concurrency/memory-budget';
 import type { Metadata } from 'sharp';
 
 export interface Image {
@@ -19,15 +19,13 @@ const contentTypes: Record<Format, string> = {
 const maxPixels = 50_000_000;
 const maxFrames = 200;
 const maxSide = 10_000;
-/** Bytes that the decoders and encoders of all pictures under way may take. */
-const maxMemory = 200_000_000;
+/** Bytes that one picture may take: with all that the process has for pictures, it is decoded alone. */
+const maxMemory = shareBytes('images');
 /** Seconds for one picture. */
 const maxSeconds = 15;
 
 /** A small file can be a large picture. Two at once leave the other threads to the other routes. */
-const decoding = new Semaphore({
-  ...{ capacity: maxMemory, maxWaiting: 20, maxWaitMs: 20_000, tooMany: 'Too many pictures are under way' },
-});
+const decoding = memoryShare('images');
 
 /**
  * The picture, decoded and made again in its own format: what is hidden in a file beside its pixels (scripts, archives,

@@ -9,7 +9,6 @@ import { MailError, parseMail, type ParsedMail } from './parsed-mail';
 const quickBytes = 16 * 1024;
 /** A mail of 40 MB takes one to two seconds; one of nothing but boundaries takes longer than any mail is worth. */
 const deadlineMs = 10_000;
-const heapMegabytes = 128;
 const tooMany = 'Too many large messages are being read';
 
 /**
@@ -21,7 +20,6 @@ export class MailParser implements OnApplicationShutdown {
   private readonly thread = new JobThread<ArrayBuffer, MailAnswer>({
     file: join(__dirname, 'mail.thread.js'),
     deadlineMs,
-    heapMegabytes,
   });
   private readonly all = new Semaphore({ capacity: 1, maxWaiting: 200, maxWaitMs: 20_000, tooMany });
   private readonly projects = new KeyedSemaphore({ capacity: 1, maxWaiting: 50, maxWaitMs: 20_000, tooMany });
