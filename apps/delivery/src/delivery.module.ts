@@ -9,7 +9,7 @@ import { ActivityService } from './activity/activity.service';
 import { UpcomingService } from './activity/upcoming.service';
 import { AnalyticsController } from './analytics/analytics.controller';
 import { AnalyticsService } from './analytics/analytics.service';
-import { AudienceService } from './campaign/audience.service';
+import { AudienceService } from './audience/audience.service';
 import { CampaignCheck } from './campaign/campaign-check.service';
 import { CampaignFiguresService } from './campaign/campaign-figures.service';
 import { CampaignHealth } from './campaign/campaign-health';

@@ -11,7 +11,7 @@ import { fromContactId, toContactId } from '@waybill/contracts/ids';
 import { dayMs } from '@waybill/contracts/time-units';
 import { Db } from '@waybill/database/db';
 import { AskClient } from '@waybill/messaging/ask-client';
-import { audiencePredicate, resolveAudience, type Audience } from '../campaign/audience';
+import { audiencePredicate, resolveAudience, type Audience } from '../audience/audience';
 import {
   readDueEmails,
   readDueEmailsOf,

@@ -1,5 +1,5 @@
 import type { Statement } from '@waybill/database/db';
-import type { Audience } from '../campaign/audience';
+import type { Audience } from '../audience/audience';
 
 /** An email that waits for a moment. */
 export interface DueEmail {

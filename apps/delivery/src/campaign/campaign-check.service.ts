@@ -15,7 +15,7 @@ import { readUsage } from '../usage/usage';
 import { Ledger } from '../accept/accepted-emails';
 import { SendWorker } from '../queue/send.worker';
 import { TemplateWork } from '../template/template-work';
-import { AudienceService, type SampleContact } from './audience.service';
+import { AudienceService, type SampleContact } from '../audience/audience.service';
 import { contentProblems, shownFields } from './campaign-content';
 import type { Campaign } from './campaign.entity';
 import { CampaignService } from './campaign.service';

@@ -7,7 +7,7 @@ import { Outbox } from '@waybill/messaging/outbox';
 import { capExceeded } from '../usage/cap';
 import { CapGuard } from '../usage/cap-check';
 import { readUsage } from '../usage/usage';
-import { AudienceService } from './audience.service';
+import { AudienceService } from '../audience/audience.service';
 import { campaignEvent } from './campaign-event';
 import { allowedIn } from './campaign-state';
 import { CampaignService } from './campaign.service';

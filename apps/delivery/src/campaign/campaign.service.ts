@@ -13,21 +13,21 @@ import type {
 } from '@waybill/contracts/campaigns/campaign';
 import { AppError, changedMeanwhile } from '@waybill/contracts/errors';
 import { isUuid } from '@waybill/contracts/ids';
-import { LargeAnswer } from '@waybill/contracts/wire/large-answer';
+import type { LargeAnswer } from '@waybill/contracts/wire/large-answer';
 import { Db } from '@waybill/database/db';
 import { nextUpdatedAt } from '@waybill/database/sql-values';
 import { In, Raw, type Repository } from 'typeorm';
 import { SenderDomainChecks } from '../sender/sender-domains';
+import { listContents } from '../template/content-list';
 import { checkDisplayName, checkSyntax } from '../template/template-fields';
 import { TemplateReader } from '../template/template-reader';
 import { TemplateWork } from '../template/template-work';
-import { audienceOf, type Audience } from './audience';
-import { AudienceService } from './audience.service';
+import { audienceOf, type Audience } from '../audience/audience';
+import { AudienceService } from '../audience/audience.service';
 import { readCounts, type CountsRow } from '../ledger/campaign-count.sql';
 import { changedContent, newContent, toView, type ContentColumns } from './campaign-fields';
 import { allowedIn, mayDo, type CampaignAction } from './campaign-state';
 import { Campaign } from './campaign.entity';
-import { listCampaigns } from './campaign-list';
 import { readSegments, type SegmentRow } from './campaign.sql';
 import { CampaignHealth } from './campaign-health';
 
@@ -38,7 +38,6 @@ const shown = (updatedAt: string) =>
   Raw((column) => `date_trunc('milliseconds', ${column}) = :updatedAt`, { updatedAt });
 const maxNameLength = 200;
 const readDesign = 'SELECT design FROM delivery.template WHERE project_id = $1 AND id = $2';
-const largePageBytes = 256 * 1024;
 
 /** The campaigns of a project. One of another project does not exist: 404 CAMPAIGN_NOT_FOUND. */
 @Injectable()
@@ -53,13 +52,16 @@ export class CampaignService {
     private readonly health: CampaignHealth,
   ) {}
 
-  async list({ projectId, query }: ListCampaignsOf): Promise<CampaignPage | LargeAnswer<CampaignPage>> {
-    const { rows, total, page, pageSize, cursor, bytes } = await listCampaigns(this.campaigns, projectId, query);
-    const answer: CampaignPage = {
-      ...{ data: await this.views(projectId, rows), total, page, pageSize },
-      ...{ totalPages: Math.ceil(total / pageSize), cursor, hasMore: cursor !== undefined },
+  list({ projectId, query }: ListCampaignsOf): Promise<CampaignPage | LargeAnswer<CampaignPage>> {
+    const filter = {
+      where: { projectId, status: query.status },
+      searched: ['name', 'subject', 'fromAddress'],
+      plural: 'campaigns',
     };
-    return bytes > largePageBytes ? new LargeAnswer(bytes, () => Promise.resolve(answer)) : answer;
+    return listContents(this.campaigns, filter, query, async ({ rows, place }) => {
+      const counted = query.cursor === undefined ? {} : { total: 0, totalPages: 0 };
+      return { data: await this.views(projectId, rows), ...place, ...counted };
+    });
   }
 
   async get(key: CampaignKey): Promise<CampaignView> {

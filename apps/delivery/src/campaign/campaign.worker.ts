@@ -7,7 +7,7 @@ import { Outbox } from '@waybill/messaging/outbox';
 import { Worker } from '@waybill/messaging/worker';
 import { SendWorker } from '../queue/send.worker';
 import { MailSettingsReader } from '../sender/mail-settings';
-import { audiencePredicate, mayGetIt, resolveAudience, type ResolvedAudience } from './audience';
+import { audiencePredicate, mayGetIt, resolveAudience, type ResolvedAudience } from '../audience/audience';
 import { readCounts, type CountsRow } from '../ledger/campaign-count.sql';
 import { campaignEvent } from './campaign-event';
 import * as sql from './campaign.sql';

@@ -19,6 +19,7 @@ import { nextUpdatedAt } from '@waybill/database/sql-values';
 import { AskClient } from '@waybill/messaging/ask-client';
 import { DataSource, Raw, type Repository } from 'typeorm';
 import { SenderDomainChecks } from '../sender/sender-domains';
+import { listContents } from './content-list';
 import {
   changedColumns,
   checkDisplayName,
@@ -29,7 +30,6 @@ import {
 } from './template-fields';
 import { TemplateWork } from './template-work';
 import { Template } from './template.entity';
-import { listTemplates } from './template-list';
 
 /** Moments are shown, and ordered by, in milliseconds. */
 const now = (): string => `date_trunc('milliseconds', app.now())`;
@@ -75,7 +75,15 @@ export class TemplateService {
   }
 
   list({ projectId, query }: ListTemplatesOf): Promise<TemplatePage | LargeAnswer<TemplatePage>> {
-    return listTemplates(this.templates, projectId, query);
+    const filter = {
+      where: { projectId, type: query.type },
+      searched: ['name', 'description', 'subject'],
+      plural: 'templates',
+    };
+    return listContents(this.templates, filter, query, ({ rows, place }) => ({
+      templates: rows.map(toView),
+      ...place,
+    }));
   }
 
   /** The names of those that exist. */
