@@ -48,7 +48,7 @@ export const deliverySettings = {
   ),
   SES_MAX_SOCKETS: wholeNumber('Connections to SES.', 50, 1, 1_000),
   SEND_CONCURRENCY_TRANSACTIONAL: wholeNumber('Emails of /v1/send that one process hands over at once.', 20, 1, 500),
-  SEND_CONCURRENCY_WORKFLOW: wholeNumber('Emails of workflows that one process hands over at once.', 16, 1, 500),
+  SEND_CONCURRENCY_WORKFLOW: wholeNumber('Emails of workflows that one process hands over at once.', 12, 1, 500),
   SEND_CONCURRENCY_CAMPAIGN: wholeNumber('Emails of campaigns that one process hands over at once.', 16, 1, 500),
   SEND_RATE_PER_SECOND: wholeNumber(
     'Emails per second that EMAIL_PROVIDER may be given by all processes together; 0: no limit. Amazon SES tells its own.',
