@@ -1,4 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
+import { logFields } from '@waybill/messaging/request/request-context';
 import pino, { type Logger as PinoLogger } from 'pino';
 
 export interface LoggerOptions {
@@ -23,6 +24,7 @@ export function createLogger(options: LoggerOptions): AppLogger {
       base: { service: options.service, pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
+      mixin: logFields,
       redact: { paths, censor: '[redacted]' },
     },
     target,

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Batcher } from './batcher';
 
 it.each([
@@ -122,4 +123,16 @@ describe('items with a deadline', () => {
     release();
     expect(await Promise.all([...first, patient])).toEqual([1, 2, 4]);
   });
+});
+
+it('a batch belongs to none of the requests that its items come from', async () => {
+  const request = new AsyncLocalStorage<string>();
+  const seen: (string | undefined)[] = [];
+  const write = (items: number[]): Promise<number[]> => {
+    seen.push(request.getStore());
+    return Promise.resolve(items);
+  };
+  const batcher = new Batcher<number, number>({ write, maxItems: 2 });
+  await Promise.all(['first', 'second'].map((name, item) => request.run(name, () => batcher.add(item))));
+  expect(seen).toEqual([undefined]);
 });

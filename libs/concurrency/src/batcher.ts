@@ -1,4 +1,5 @@
 import { unavailable } from '@waybill/contracts/errors';
+import { detached } from './detached';
 
 export interface BatcherOptions<I, O> {
   /**
@@ -97,7 +98,7 @@ export class Batcher<I, O> {
   }
 
   private pumpSoon(): void {
-    if (this.running < this.concurrency) queueMicrotask(() => this.pump());
+    if (this.running < this.concurrency) detached(() => queueMicrotask(() => this.pump()));
   }
 
   private pump(): void {

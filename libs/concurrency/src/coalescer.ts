@@ -1,3 +1,5 @@
+import { detached } from './detached';
+
 export interface CoalescerOptions<I, O> {
   /** Sends the items together; one outcome per item, in order. An item's own refusal is a returned Error. */
   send: (items: I[]) => Promise<(O | Error)[]>;
@@ -34,10 +36,12 @@ export class Coalescer<I, O> {
   private schedule(): void {
     if (this.isScheduled) return;
     this.isScheduled = true;
-    setImmediate(() => {
-      this.isScheduled = false;
-      this.flush();
-    });
+    detached(() =>
+      setImmediate(() => {
+        this.isScheduled = false;
+        this.flush();
+      }),
+    );
   }
 
   private flush(): void {

@@ -161,6 +161,8 @@ export interface EventEnvelope<S extends EventSubject = EventSubject> {
   contactId: string | null;
   contactEmail: string | null;
   data: EventData[S];
+  /** Trace of that request, W3C Trace Context, where it has one that is known. */
+  traceparent?: string;
 }
 
 /** The JetStream stream of all events and the subjects it takes. */

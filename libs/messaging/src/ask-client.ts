@@ -12,11 +12,14 @@ import {
 import type { Outcome } from '@waybill/contracts/wire/outcome';
 import { Coalescer } from '@waybill/concurrency/coalescer';
 import { memoryShare } from '@waybill/concurrency/memory-budget';
-import { headers as emptyHeaders, NatsError } from 'nats';
+import { headers as emptyHeaders, NatsError, type MsgHdrs } from 'nats';
 import { setDeadline } from './ask-deadline';
 import { AskExchange, isRefusal } from './ask-exchange';
 import type { NatsLink } from './nats-link';
 import { maxInlineBytes, okStart, type PayloadCodec } from './payload';
+import { currentTraceparent } from './request/request-context';
+import { setRequest, setTraces } from './request/request-headers';
+import { inSpan } from './request/spans';
 
 /** Default deadline of an answer: less than the two seconds within which a caller learns of an outage. */
 const defaultDeadline = 1_500;
@@ -35,6 +38,15 @@ export interface AskOptions {
 interface Item {
   json: string;
   deadline: number;
+  traceparent?: string;
+}
+
+/** The needs of one message beside its JSON. */
+interface Exchange<T> {
+  timeout: number;
+  /** Writes the headers that say for which request is asked. */
+  mark: (headers: MsgHdrs) => void;
+  read: (json: Buffer) => T;
 }
 
 /**
@@ -55,12 +67,18 @@ export class AskClient {
   }
 
   async ask<K extends AskName>(name: K, request: AskRequest<K>, options: AskOptions = {}): Promise<AskReply<K>> {
-    return (await this.send(name, JSON.stringify(request), this.timeoutOf(options))) as AskReply<K>;
+    const exchange = { timeout: this.timeoutOf(options), mark: setRequest, read: valueOf };
+    const json = JSON.stringify(request);
+    return (await inSpan(`ask ${name}`, { kind: 'client' }, () =>
+      this.exchangeJson(name, json, exchange),
+    )) as AskReply<K>;
   }
 
   /** The answer as the JSON that travelled, to be handed on without being taken apart. Throws as {@link ask} does. */
   async askJson<K extends AskName>(name: K, request: AskRequest<K>, options: AskOptions = {}): Promise<Buffer> {
-    return this.exchangeJson(name, JSON.stringify(request), this.timeoutOf(options), okJson);
+    const exchange = { timeout: this.timeoutOf(options), mark: setRequest, read: okJson };
+    const json = JSON.stringify(request);
+    return inSpan(`ask ${name}`, { kind: 'client' }, () => this.exchangeJson(name, json, exchange));
   }
 
   /** One item of a batch ask: what is asked in the same turn of the event loop travels as one message. */
@@ -77,31 +95,34 @@ export class AskClient {
       });
       this.coalescers.set(name, coalescer);
     }
-    return coalescer.add({ json: JSON.stringify(item), deadline }) as Promise<BatchResult<K>>;
+    const batch = coalescer;
+    const json = JSON.stringify(item);
+    const add = (): Promise<unknown> => batch.add({ json, deadline, traceparent: currentTraceparent() });
+    return inSpan(`ask ${name}`, { kind: 'client' }, add) as Promise<BatchResult<K>>;
   }
 
   /** The message waits for as long as the least patient of its items. */
   private sendAll(name: AskName, items: Item[]): Promise<unknown> {
     const deadline = Math.min(...items.map((item) => item.deadline));
-    return this.send(name, `{"items":[${items.map(({ json }) => json).join(',')}]}`, this.timeoutOf({ deadline }));
+    const traceparents = items.map(({ traceparent }) => traceparent);
+    const mark = (headers: MsgHdrs): void => setTraces(headers, traceparents);
+    const json = `{"items":[${items.map((item) => item.json).join(',')}]}`;
+    return this.exchangeJson(name, json, { timeout: this.timeoutOf({ deadline }), mark, read: valueOf });
   }
 
   private timeoutOf({ timeout = this.deadline, deadline = Infinity }: AskOptions): number {
     return Math.min(timeout, deadline - performance.now());
   }
 
-  private send(name: AskName, json: string, timeout: number): Promise<unknown> {
-    return this.exchangeJson(name, json, timeout, valueOf);
-  }
-
   /** Asks, and returns the answer as parsed by `read`. Large answers wait for memory; 503 where too many wait. */
-  private async exchangeJson<T>(name: AskName, json: string, timeout: number, read: (json: Buffer) => T): Promise<T> {
+  private async exchangeJson<T>(name: AskName, json: string, { timeout, mark, read }: Exchange<T>): Promise<T> {
     if (!this.link.isUp) throw unavailable('The message bus is unavailable');
     const service = name.split('.')[0]!;
     if (timeout <= 0) throw unavailable(`The ${service} service could not be asked in time`);
     const extra = json.length > maxInlineBytes ? (json.length / 1_000_000) * extraPerMegabyte : 0;
     const { data, headers = emptyHeaders() } = await this.codec.pack(json).catch(unreachable(service));
     setDeadline(headers, timeout + extra);
+    mark(headers);
     const options = { timeout: timeout + extra, headers };
     const answer = await this.exchange.request(service, askSubject(name), data, options);
     if (isRefusal(answer)) {

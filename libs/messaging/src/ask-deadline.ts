@@ -1,5 +1,8 @@
 import { NatsContext } from '@nestjs/microservices';
 import type { MsgHdrs } from 'nats';
+import { inRequest, requestIn } from './request/request-context';
+import { tracesOf } from './request/request-headers';
+import { inSpan } from './request/spans';
 
 /** `<sender's clock when it asked> <milliseconds for the answer>`. Hosts' clocks may differ, see {@link AskDeadlines}. */
 const deadlineHeader = 'waybill-deadline';
@@ -22,6 +25,19 @@ export class AskContext extends NatsContext {
     readonly deadline: number,
   ) {
     super([subject, headers]);
+  }
+
+  /** Runs `work` for each item of a batch as part of the request that the item came from. */
+  each<I, O>(items: I[], work: (item: I) => Promise<O>): Promise<O>[] {
+    // A single one is part of its request already: {@link AskServer}.
+    if (items.length === 1) return items.map(work);
+    const traceparents = tracesOf(this.getHeaders() as MsgHdrs | undefined);
+    return items.map((item, index) => {
+      const traceparent = traceparents[index];
+      const inItsSpan = (): Promise<O> =>
+        inSpan(this.getSubject(), { kind: 'server', parent: traceparent }, () => work(item));
+      return inRequest({ ...requestIn(item), traceparent }, inItsSpan);
+    });
   }
 }
 

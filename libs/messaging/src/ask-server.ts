@@ -12,6 +12,9 @@ import { AskContext, AskDeadlines } from './ask-deadline';
 import { answerLater } from './ask-exchange';
 import type { NatsLink } from './nats-link';
 import { okStart, type PayloadCodec } from './payload';
+import { inRequest, type RequestContext } from './request/request-context';
+import { requestOf } from './request/request-headers';
+import { inSpan } from './request/spans';
 
 const drainLimit = 8_000;
 
@@ -131,9 +134,33 @@ export class AskServer extends ServerNats {
     const request = await this.codec.unpack(message);
     if (performance.now() >= deadline) throw unavailable('The service could not begin in time');
     const context = new AskContext(message.subject, message.headers, deadline);
-    const answer: unknown = await handler(request, context);
-    return isObservable(answer) ? lastValueFrom(answer) : answer;
+    const work = async (): Promise<unknown> => {
+      const answer: unknown = await handler(request, context);
+      return isObservable(answer) ? lastValueFrom(answer) : answer;
+    };
+    const asked = onlyItem(request);
+    return asked ? this.handleAsked(channel, requestOf(message.headers, asked), work) : work();
   }
+
+  /** As part of the request for which it is asked: an error is logged with its ids. */
+  private handleAsked(channel: string, request: RequestContext, work: () => Promise<unknown>): Promise<unknown> {
+    const explained = (): Promise<unknown> =>
+      work().catch((error: unknown) => {
+        throw toAnswerError(error, (text) => this.log.error(`${channel}: ${text}`));
+      });
+    const { traceparent: parent } = request;
+    return inRequest(request, () => inSpan(channel, { kind: 'server', parent }, explained));
+  }
+}
+
+/**
+ * The object that names the request of an ask: its payload, or the only item of a batch. Null for several items, which come from requests of
+ * their own: the handler sees to them by {@link AskContext.each}.
+ */
+function onlyItem(payload: unknown): object | null {
+  const { items } = (payload ?? {}) as { items?: unknown };
+  if (!Array.isArray(items)) return payload ?? {};
+  return items.length === 1 ? (items[0] as object) : null;
 }
 
 /** An answer that is JSON already is not made again. */

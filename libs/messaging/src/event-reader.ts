@@ -8,6 +8,8 @@ import type { DeadLetters } from './dead-letter';
 import type { EventConsumer } from './event-consumer';
 import { eventsStreamConfig, type EventsStream } from './events-stream';
 import { LoggedPoller } from './worker';
+import { inRequest, requestIn } from './request/request-context';
+import { inSpan } from './request/spans';
 import type { NatsLink } from './nats-link';
 
 /** After this many deliveries an event that cannot be handled becomes a dead letter. */
@@ -96,6 +98,15 @@ export class EventReader {
 
   private async handleBatch(messages: JsMsg[]): Promise<void> {
     const events = messages.map((message) => parse(message));
+    // A single one is handled as part of the request that caused it; after a failure that is each of them.
+    if (messages.length > 1) return this.handleAll(messages, events);
+    const { traceparent: parent } = events[0] ?? {};
+    const work = (): Promise<void> => this.handleAll(messages, events);
+    const inItsTrace = () => (parent ? inSpan(this.consumer.durable, { kind: 'consumer', parent }, work) : work());
+    await inRequest({ ...requestIn(events[0]), traceparent: parent }, inItsTrace);
+  }
+
+  private async handleAll(messages: JsMsg[], events: (EventEnvelope | null)[]): Promise<void> {
     try {
       await this.handle(events.filter((event) => event !== null));
       messages.forEach((message, index) => events[index] && message.ack());

@@ -1,6 +1,7 @@
 import type { EventEnvelope, EventSubject } from '@waybill/contracts/events';
 import { newId } from '@waybill/database/ids';
 import type { Queryable, Statement } from '@waybill/database/db';
+import { currentTraceparent } from './request/request-context';
 import type { OutgoingEvent } from './event-publisher';
 
 /** An event about to be written: the envelope without what the outbox fills in. */
@@ -44,11 +45,12 @@ export class Outbox {
  * payload`, joined by line breaks in `events`, counted in `event_count`. Ids and times are made here where there are none.
  */
 export function outboxLines(events: NewEvent[], now: string = new Date().toISOString()): string[] {
+  const traceparent = currentTraceparent();
   return events.map((event) => {
     const id = event.id ?? newId();
     // The project stands first: {@link projectOf} reads it without taking the payload apart.
     const { projectId, ...rest } = event;
-    const payload = JSON.stringify({ projectId, ...rest, id, occurredAt: event.occurredAt ?? now });
+    const payload = JSON.stringify({ projectId, ...rest, id, occurredAt: event.occurredAt ?? now, traceparent });
     return `${id} ${event.subject} ${payload}`;
   });
 }

@@ -2,7 +2,7 @@ import { Controller, Logger } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { askSubject, type Batch, type BatchReply } from '@waybill/contracts/asks';
 import type { AcceptedEmails, AcceptEmails } from '@waybill/contracts/send/accept';
-import { outcomes } from '@waybill/messaging/answer-error';
+import { outcomes, toAnswerError } from '@waybill/messaging/answer-error';
 import { AskContext } from '@waybill/messaging/ask-deadline';
 import { AcceptService } from './accept.service';
 
@@ -16,9 +16,14 @@ export class EmailController {
   @MessagePattern(askSubject('delivery.send'))
   async send(
     @Payload() { items }: Batch<AcceptEmails>,
-    @Ctx() { deadline }: AskContext,
+    @Ctx() context: AskContext,
   ): Promise<BatchReply<AcceptedEmails>> {
-    const answers = items.map((item) => this.acceptance.accept(item, deadline));
-    return { results: await outcomes(answers, (text) => this.logger.error(text)) };
+    const log = (text: string): void => this.logger.error(text);
+    const answers = context.each(items, (item) =>
+      this.acceptance.accept(item, context.deadline).catch((error: unknown) => {
+        throw toAnswerError(error, log);
+      }),
+    );
+    return { results: await outcomes(answers, log) };
   }
 }

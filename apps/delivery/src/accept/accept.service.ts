@@ -4,6 +4,7 @@ import type { AcceptedEmails, AcceptEmails, AcceptRecipient } from '@waybill/con
 import type { Mailbox } from '@waybill/contracts/send/send';
 import { senderProblems } from '@waybill/contracts/send/sender-problems';
 import { AskClient } from '@waybill/messaging/ask-client';
+import { currentTraceparent } from '@waybill/messaging/request/request-context';
 import type { Lane } from '../ledger/email-state';
 import type { MessageContent } from '../ledger/message-content';
 import { MessageStore } from '../ledger/message-store';
@@ -104,6 +105,7 @@ function newEmail(
     templateId: content.templateId,
     campaignId: null,
     requestId: request.requestId,
+    traceparent: currentTraceparent() ?? null,
     lane: laneOf(request),
     status: reason ? 'SUPPRESSED' : 'QUEUED',
     reason,

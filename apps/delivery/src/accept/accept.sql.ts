@@ -24,6 +24,8 @@ export interface NewEmail {
   templateId: string | null;
   campaignId: string | null;
   requestId: string | null;
+  /** Trace of the request, W3C Trace Context; null without one. */
+  traceparent: string | null;
   lane: Lane;
   status: 'QUEUED' | 'SUPPRESSED';
   reason: string | null;
@@ -45,16 +47,18 @@ export const acceptStatement: Statement = {
       ON CONFLICT DO NOTHING
     ), row AS (
       INSERT INTO delivery.email (project_id, id, message_id, contact_id, to_address, to_name, from_address, from_name,
-        reply_to, subject, variables, source_type, template_id, campaign_id, request_id, lane, status, reason)
+        reply_to, subject, variables, source_type, template_id, campaign_id, request_id, traceparent, lane, status,
+        reason)
       SELECT project_id, id, message_id, contact_id, to_address, to_name, from_address, from_name,
-        reply_to, subject, variables, source_type, template_id, campaign_id, request_id, lane, status, reason
+        reply_to, subject, variables, source_type, template_id, campaign_id, request_id, traceparent, lane, status,
+        reason
       FROM ROWS FROM (
         unnest($8::uuid[], $9::uuid[], $10::uuid[], $11::uuid[], $12::text[], $13::text[], $14::text[], $15::text[],
-          $16::text[], $17::text[], $19::text[], $20::uuid[], $21::uuid[], $22::uuid[], $23::text[], $24::text[],
-          $25::text[]),
+          $16::text[], $17::text[], $19::text[], $20::uuid[], $21::uuid[], $22::uuid[], $28::text[], $23::text[],
+          $24::text[], $25::text[]),
         jsonb_array_elements($18::jsonb)
       ) AS e (project_id, id, message_id, contact_id, to_address, to_name, from_address, from_name, reply_to, subject,
-        source_type, template_id, campaign_id, request_id, lane, status, reason, variables)
+        source_type, template_id, campaign_id, request_id, traceparent, lane, status, reason, variables)
       ON CONFLICT DO NOTHING RETURNING project_id, id, lane, source_type, created_at, status
     ), waiting AS (
       INSERT INTO delivery.queue (project_id, email_id, lane)
@@ -109,5 +113,6 @@ export function acceptValues(messages: MessageContent[], emails: NewEmail[]): un
     email((e) => e.reason),
     message((m) => m.marketing),
     message((m) => m.text),
+    email((e) => e.traceparent),
   ];
 }

@@ -107,7 +107,7 @@ export class CampaignCheck {
           ...{ projectId, id: emailId, messageId, contactId: contact?.id ?? newId(), toAddress: address, toName: null },
           ...{ fromAddress, fromName, replyTo, subject },
           variables: { data: contact?.data ?? {}, subscribed: contact?.subscribed ?? true },
-          ...{ sourceType: 'TRANSACTIONAL', templateId: null, campaignId: null, requestId: null },
+          ...{ sourceType: 'TRANSACTIONAL', templateId: null, campaignId: null, requestId: null, traceparent: null },
           ...{ lane: 'transactional', status: 'QUEUED', reason: null },
         },
       ],

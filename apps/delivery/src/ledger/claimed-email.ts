@@ -24,6 +24,8 @@ export interface ClaimedEmail {
   template_id: string | null;
   campaign_id: string | null;
   request_id: string | null;
+  /** Trace of that request, W3C Trace Context. */
+  traceparent: string | null;
   lane: Lane;
   /** 1 for the first attempt. */
   attempt: number;

@@ -1,5 +1,6 @@
 import { crashPoint } from '@waybill/bootstrap/crash-point';
 import { claimUsableMs } from '../ledger/claimed-email';
+import { inSpan } from '@waybill/messaging/request/spans';
 import type { HandOver } from '../provider/provider';
 import type { SendContext } from './send-context';
 import { afterHandOver, released } from './settlement';
@@ -44,7 +45,8 @@ async function call({ email, account, raw, links }: SendContext): Promise<HandOv
     raw,
     tracking: links.tracking,
   };
-  return account.provider
-    .handOver(request)
-    .catch((error: unknown): HandOver => ({ outcome: 'doubtful', reason: String(error) }));
+  const attributes = { 'waybill.account': account.name };
+  return inSpan('hand over', { kind: 'client', attributes }, () => account.provider.handOver(request)).catch(
+    (error: unknown): HandOver => ({ outcome: 'doubtful', reason: String(error) }),
+  );
 }

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@waybill/contracts/errors';
+import { inRequest } from '@waybill/messaging/request/request-context';
+import { inSpan } from '@waybill/messaging/request/spans';
 import type { ClaimedEmail } from '../ledger/claimed-email';
 import { OutgoingSteps } from './outgoing-steps';
 import { SendContext, type OutgoingEmail } from './send-context';
@@ -17,8 +19,19 @@ const maxOwnFailures = 8;
 export class Outgoing {
   constructor(private readonly path: OutgoingSteps) {}
 
-  /** Hands a claimed email to the provider; returns the settlement and the step that ended the attempt. Never throws. */
-  async send(outgoing: OutgoingEmail): Promise<Settlement> {
+  /**
+   * Hands a claimed email to the provider, as part of the request that it came from; returns the settlement and the step that
+   * ended the attempt. Never throws.
+   */
+  send(outgoing: OutgoingEmail): Promise<Settlement> {
+    const { id, project_id: projectId, request_id: requestId, traceparent, attempt } = outgoing.email;
+    const attributes = { 'waybill.email': id, 'waybill.attempt': attempt };
+    return inRequest({ requestId, projectId, traceparent }, () =>
+      inSpan('send email', { parent: traceparent, attributes }, () => this.pass(outgoing)),
+    );
+  }
+
+  private async pass(outgoing: OutgoingEmail): Promise<Settlement> {
     const context = new SendContext(outgoing);
     try {
       for (const step of this.path.steps) {

@@ -236,7 +236,7 @@ export type LedgerPart = Omit<ClaimedEmail, 'lane' | 'attempt' | 'claim_token' |
 export const readClaimed: Statement = {
   name: 'delivery_claim_read',
   text: `SELECT e.project_id, e.id, e.message_id, e.contact_id, e.to_address, e.to_name, e.from_address, e.from_name, e.reply_to,
-      e.variables, e.source_type, e.template_id, e.campaign_id, e.request_id,
+      e.variables, e.source_type, e.template_id, e.campaign_id, e.request_id, e.traceparent,
       CASE WHEN s.reason <> 'unsubscribed' AND s.address <> lower(e.to_address) THEN 'unsubscribed' ELSE s.reason END
         AS suppressed,
       (SELECT k.status FROM delivery.campaign k WHERE k.project_id = e.project_id AND k.id = e.campaign_id)

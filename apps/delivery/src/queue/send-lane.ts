@@ -1,3 +1,4 @@
+import { detached } from '@waybill/concurrency/detached';
 import { Throttle } from '@waybill/concurrency/throttle';
 import type { OutgoingEmail } from '../outgoing/send-context';
 import { released, type Settlement } from '../outgoing/settlement';
@@ -43,7 +44,7 @@ export class SendLane {
   /** There may be due emails. */
   wake(): void {
     this.hungry = true;
-    this.pump();
+    detached(() => this.pump());
   }
 
   /** True when this process has all that it can take: then other processes should claim. */

@@ -69,7 +69,14 @@ async function queueCampaign(count: number): Promise<void> {
   const emails = Array.from({ length: count }, (_, index) => ({
     ...{ projectId, id: newId(), messageId: message.id, contactId: newId(), toAddress: `r${index}@example.com` },
     ...{ toName: null, fromAddress: `hello@${senderDomain}`, fromName: null, replyTo: null, subject: 's' },
-    ...{ variables: { data: {}, subscribed: true }, templateId: null, campaignId: null, requestId: null, reason: null },
+    ...{
+      variables: { data: {}, subscribed: true },
+      templateId: null,
+      campaignId: null,
+      requestId: null,
+      reason: null,
+      traceparent: null,
+    },
     ...{ sourceType: 'CAMPAIGN' as const, lane: 'campaign' as const, status: 'QUEUED' as const },
   }));
   await new Ledger(fixture.db).add({ message, emails, cap: null });

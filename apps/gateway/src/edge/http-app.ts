@@ -23,6 +23,7 @@ import { unlessRaw } from './body/raw-body';
 import { acceptUploads } from './body/multipart';
 import { protectiveHeaders } from './protective-headers';
 import { observeRequests } from './request-metrics';
+import { followRequests } from './request-scope';
 
 /** Milliseconds after which it is looked again for requests that did not arrive in time. */
 const slowestLook = 15_000;
@@ -83,6 +84,7 @@ export async function createHttpApp(root: DynamicModule, config: GatewayConfig):
   });
   readLargeBodiesInTurn(fastify, app.get(LargeBodies));
   app.get(Admission).install(fastify);
+  followRequests(fastify);
   return app;
 }
 

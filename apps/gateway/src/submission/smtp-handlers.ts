@@ -3,6 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { parseAddress } from '@waybill/contracts/address';
 import { validationError } from '@waybill/contracts/errors';
 import { Send } from '@waybill/contracts/send/send';
+import { inRequest } from '@waybill/messaging/request/request-context';
 import { Counter } from 'prom-client';
 import type { SMTPServerAddress, SMTPServerAuthentication, SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
 import { Idempotency } from '../access/idempotency/idempotency';
@@ -72,7 +73,9 @@ export class SmtpHandlers {
   async message(stream: SMTPServerDataStream, session: SMTPServerSession, connection: SmtpConnection): Promise<string> {
     const requestId = randomUUID();
     try {
-      const { emails } = await connection.accept(() => this.accept(stream, session, connection, requestId));
+      const { projectId } = session.user as SmtpClient;
+      const accept = () => this.accept(stream, session, connection, requestId);
+      const { emails } = await connection.accept(() => inRequest({ requestId, projectId }, accept));
       this.replies.inc({ code: 250 });
       const [first] = emails;
       const more = emails.length > 1 ? ` and ${emails.length - 1} more` : '';
