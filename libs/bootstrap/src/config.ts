@@ -134,6 +134,12 @@ export const serviceSettings = {
   ),
   NATS_TLS_CERT: optionalText('PEM file with the certificate by which this service proves itself to NATS.'),
   NATS_TLS_KEY: optionalText('PEM file with the key of that certificate.'),
+  NATS_STREAM_REPLICAS: wholeNumber(
+    'Servers of the NATS cluster that keep each stream: 1 for a single server, 3 in a cluster of three or more. A stream that has fewer gets more; it is never given fewer.',
+    1,
+    1,
+    5,
+  ),
   ASK_DEADLINE_MS: wholeNumber(
     'How long another service may take to answer; after it a caller hears 503. Two seconds are promised for an outage.',
     1_500,

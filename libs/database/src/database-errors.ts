@@ -17,10 +17,17 @@ const socketCodes = new Set([
 const lostConnection =
   /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|not queryable/i;
 
-/** Is the database away, starting, shutting down or full (SQLSTATE 08, 53100, 53300, 57P01..57P03), so that a later try may succeed? */
+/** SQLSTATE of a write on a server that is a standby (now): the connection leads to one that is not the primary any more. */
+export const readOnlyServer = '25006';
+
+/**
+ * Is the database away, starting, shutting down, full or not the primary (SQLSTATE 08, 53100, 53300, 57P01..57P03, 25006), so that
+ * a later try may succeed?
+ */
 export function isDatabaseAway(error: unknown): boolean {
   const code = errorCode(error);
-  if (socketCodes.has(code) || diskFullCodes.has(code) || /^(08...|57P0[123]|53300|57014)$/.test(code)) return true;
+  if (socketCodes.has(code) || diskFullCodes.has(code) || /^(08...|57P0[123]|53300|57014|25006)$/.test(code))
+    return true;
   return error instanceof Error && (lostConnection.test(error.message) || isDatabaseAway(error.cause));
 }
 

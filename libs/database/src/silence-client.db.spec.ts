@@ -55,6 +55,18 @@ describe('SilenceClient', () => {
     await pool.end();
   });
 
+  it('drops a connection whose server is a standby, and the pool makes a new one', async () => {
+    const pool = open();
+    const pidOf = async () => ((await pool.query('SELECT pg_backend_pid() AS pid')).rows as { pid: number }[])[0]!.pid;
+    const before = await pidOf();
+    await pool.query('SET default_transaction_read_only = on');
+    const refusal = await rejection(pool.query('CREATE TABLE on_a_standby ()'));
+    expect(refusal).toMatchObject({ code: '25006' });
+    expect(isDatabaseAway(refusal)).toBe(true);
+    await eventually('a new connection', async () => (await pidOf()) !== before);
+    await pool.end();
+  });
+
   it('answers by promise and by callback, values and errors', async () => {
     const client = new SilenceClient({ connectionString: database.url });
     await client.connect();

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import { Client, type ClientConfig, type QueryResult } from 'pg';
+import { errorCode, readOnlyServer } from './database-errors';
 
 /** Milliseconds for which a connection may owe an answer without giving any, before it is taken for lost. */
 const silenceLimit = 30_000;
@@ -13,7 +14,8 @@ export interface SilenceClientConfig extends ClientConfig {
 type Answered = (error: Error | null, result?: QueryResult) => void;
 
 /**
- * A connection of a pool that is dropped when its server stays silent; what it owes then fails with `Query read timeout`.
+ * A connection of a pool that is dropped when its server stays silent; what it owes then fails with `Query read timeout`. It is
+ * dropped as well when its server turns out to be a standby.
  * One timer watches the connection, where the driver's own `query_timeout` starts one for every statement.
  *
  * Every statement has a callback here. For one without, and for one with a timeout, the driver assigns a new function to
@@ -66,6 +68,8 @@ export class SilenceClient extends Client {
       if (open) this.owed--;
       open = false;
       this.heardAt = performance.now();
+      // After a failover this server is a standby: the pool connects again, to the primary.
+      if (error && errorCode(error) === readOnlyServer) this.socket.destroy(error);
       answered(error, result);
     });
   }

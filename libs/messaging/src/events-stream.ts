@@ -45,16 +45,26 @@ export interface StreamPosition extends Incarnation {
 export class EventsStream {
   constructor(private readonly link: NatsLink) {}
 
-  /** Makes the stream if it is missing, gives it the subjects that an older version did not know, answers its incarnation. */
+  /**
+   * Makes the stream if it is missing, gives it the subjects that an older version did not know and the replicas that it lacks;
+   * answers its incarnation. Durable consumers have as many replicas as their stream.
+   */
   async ensure(): Promise<Incarnation> {
     const manager = await this.link.manager();
     const info = await manager.streams.info(streamConfig.name).catch(async (error: unknown) => {
       if (!isMissing(error)) throw error;
-      return manager.streams.add(streamConfig).catch(() => manager.streams.info(streamConfig.name));
+      const wanted = { ...streamConfig, num_replicas: this.link.replicas };
+      return manager.streams.add(wanted).catch((refusal: unknown) =>
+        manager.streams.info(streamConfig.name).catch(() => {
+          throw refusal;
+        }),
+      );
     });
     const subjects = new Set([...info.config.subjects, ...EVENTS_STREAM.subjects]);
-    if (subjects.size > info.config.subjects.length) {
-      await manager.streams.update(streamConfig.name, { ...info.config, subjects: [...subjects] });
+    const replicas = Math.max(info.config.num_replicas, this.link.replicas);
+    if (subjects.size > info.config.subjects.length || replicas > info.config.num_replicas) {
+      const config = { ...info.config, subjects: [...subjects], num_replicas: replicas };
+      await manager.streams.update(streamConfig.name, config);
     }
     return { incarnation: info.created };
   }
@@ -108,15 +118,21 @@ export class EventsStream {
     return notDelivered + notHandled;
   }
 
-  /** The stream sequence up to which every durable consumer of our own has handled its events. */
+  /**
+   * The stream sequence up to which every durable consumer of our own has handled its events. @throws Error while a cluster cannot
+   * say it of each one, because the server that leads a consumer is lost and no other has taken over yet.
+   */
   async handledUpTo(): Promise<Incarnation & { sequence: number }> {
     const manager = await this.link.manager();
     const info = await manager.streams.info(streamConfig.name);
     let floor = info.state.last_seq;
+    let found = 0;
     for await (const consumer of manager.consumers.list(streamConfig.name)) {
+      found++;
       if (!consumer.name.startsWith(ownConsumerPrefix)) continue;
       floor = Math.min(floor, handledBy(consumer, info.state.last_seq));
     }
+    if (found < info.state.consumer_count) throw new Error('not every durable consumer of the stream answers');
     return { incarnation: info.created, sequence: floor };
   }
 }

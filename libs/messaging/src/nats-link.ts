@@ -27,6 +27,8 @@ export class NatsLink implements OnApplicationShutdown {
     readonly connection: NatsConnection,
     readonly jetstream: JetStreamClient,
     private readonly inboxPrefix: string,
+    /** Servers that keep each stream. */
+    readonly replicas: number,
   ) {}
 
   /**
@@ -51,7 +53,8 @@ export class NatsLink implements OnApplicationShutdown {
       noAsyncTraces: true,
     };
     const connection = await connectAtLast(options);
-    const link = new NatsLink(connection, connection.jetstream({ timeout: 2_000 }), inboxPrefix);
+    const jetstream = connection.jetstream({ timeout: 2_000 });
+    const link = new NatsLink(connection, jetstream, inboxPrefix, settings.NATS_STREAM_REPLICAS ?? 1);
     void link.watch();
     return link;
   }

@@ -17,6 +17,8 @@ export interface NatsSettings {
   /** Paths of PEM files with the certificate by which the process proves itself, and its key. */
   NATS_TLS_CERT?: string | null;
   NATS_TLS_KEY?: string | null;
+  /** Servers that keep each stream; 1 unless given. */
+  NATS_STREAM_REPLICAS?: number;
 }
 
 type Access = Pick<ConnectionOptions, 'servers' | 'user' | 'pass' | 'token' | 'authenticator' | 'tls'>;

@@ -63,7 +63,7 @@ const ownerOf = (durable: string): BusUser | undefined => services.find((service
 const payloadSubjects = [
   `$O.${payloadBucket}.C.>`,
   `$O.${payloadBucket}.M.>`,
-  ...['INFO', 'CREATE', 'PURGE', 'MSG.GET'].map((verb) => `${api}.STREAM.${verb}.${payloads}`),
+  ...['INFO', 'CREATE', 'UPDATE', 'PURGE', 'MSG.GET'].map((verb) => `${api}.STREAM.${verb}.${payloads}`),
   `${api}.DIRECT.GET.${payloads}.>`,
   `${api}.CONSUMER.CREATE.${payloads}`,
   ...['CREATE', 'INFO', 'DELETE'].map((verb) => `${api}.CONSUMER.${verb}.${payloads}.>`),

@@ -76,14 +76,26 @@ export class PayloadCodec {
   }
 
   private objects(): Promise<ObjectStore> {
-    this.store ??= this.link.connection
-      .jetstream({ timeout: storeTimeout })
-      .views.os(payloadBucket, { ttl: nanos(keepBlobs), storage: StorageType.File, max_bytes: maxStoredBytes })
-      .catch((error: unknown) => {
-        this.store = undefined;
-        throw error;
-      });
+    this.store ??= this.openStore().catch((error: unknown) => {
+      this.store = undefined;
+      throw error;
+    });
     return this.store;
+  }
+
+  /** Makes the store if it is missing, and gives it the replicas that it lacks. */
+  private async openStore(): Promise<ObjectStore> {
+    const { replicas, connection } = this.link;
+    const limits = { ttl: nanos(keepBlobs), storage: StorageType.File, max_bytes: maxStoredBytes };
+    const store = await connection
+      .jetstream({ timeout: storeTimeout })
+      .views.os(payloadBucket, { ...limits, replicas });
+    const { streamInfo } = await store.status();
+    if (streamInfo.config.num_replicas < replicas) {
+      const manager = await this.link.manager();
+      await manager.streams.update(streamInfo.config.name, { ...streamInfo.config, num_replicas: replicas });
+    }
+    return store;
   }
 }
 
