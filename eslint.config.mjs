@@ -204,7 +204,7 @@ export default tseslint.config(
   },
   {
     // What runs before or without a map of module names imports by path: Jest's global setup, and Node itself.
-    files: ['libs/testing/src/global-*.ts', 'tools/bench/**/*.ts'],
+    files: ['libs/testing/src/global-*.ts', 'tools/bench/**/*.ts', 'tools/rehearse/**/*.ts'],
     rules: { '@nx/enforce-module-boundaries': 'off' },
   },
   {

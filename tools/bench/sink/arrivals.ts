@@ -38,8 +38,8 @@ export class Arrivals {
   }
 
   #count(): void {
-    const doubles = [...this.#copies.values()].filter((count) => count > 1).length;
-    const times = { firstAt: this.#firstAt, lastAt: this.#lastAt };
-    tell({ event: 'counts', counts: { taken: this.#taken, ids: [...this.#copies.keys()], doubles, ...times } });
+    const doubledIds = [...this.#copies].filter(([, count]) => count > 1).map(([id]) => id);
+    const found = { doubledIds, doubles: doubledIds.length, firstAt: this.#firstAt, lastAt: this.#lastAt };
+    tell({ event: 'counts', counts: { taken: this.#taken, ids: [...this.#copies.keys()], ...found } });
   }
 }

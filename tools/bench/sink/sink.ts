@@ -14,6 +14,7 @@ export interface SinkCounts {
   ids: string[];
   /** How many ids came more than once. */
   doubles: number;
+  doubledIds: string[];
   /** Milliseconds since 1970 of the first and the last message. */
   firstAt: number;
   lastAt: number;

@@ -19,6 +19,8 @@ export interface NatsOptions {
   storeDir: string;
   /** Any free one when absent. */
   port?: number;
+  /** In a cluster, where a server that comes back is known by it; a random one when absent. */
+  name?: string;
   /** Text of a configuration file, for example with users. Docker sees no files that it names. */
   config?: string;
   /** What to run; looked for (and if need be installed) when absent. */
@@ -54,7 +56,7 @@ export async function startNats(options: NatsOptions): Promise<RunningNats> {
   await endLeftover(storeDir);
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port ?? (await freePort());
-    const name = `waybill-${randomUUID()}`;
+    const name = options.name ?? `waybill-${randomUUID()}`;
     const child = launch(server, { storeDir, port, name, config: options.config });
     if (options.mayOutliveUs) child.unref();
     const exited = new Promise<void>((resolve) => {
