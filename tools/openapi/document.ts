@@ -42,8 +42,11 @@ function refusalAnswers(): Record<string, Schema> {
   return Object.fromEntries(answers);
 }
 
-/** The first field of a multipart upload, by path. */
-const uploadFields: Record<string, string> = { '/contacts/import': 'file', '/uploads/image': 'image' };
+/** The fields of a multipart upload, by path: the first one is the file, the others are texts. */
+const uploadFields: Record<string, [string, ...string[]]> = {
+  '/contacts/import': ['file', 'mapping'],
+  '/uploads/image': ['image'],
+};
 
 /** Operations that take an `Idempotency-Key`. */
 const repeatable = new Set(['/v1/send', '/v1/track']);
@@ -136,7 +139,7 @@ function operationOf(route: Route, { requests, answers, constraints }: Sources):
     security: securityOf(route),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body ? { requestBody: bodyOf(route, requests.of(route.body.node)) } : {}),
-    ...(route.isUpload ? { requestBody: formBody(uploadFields[route.path] ?? 'file') } : {}),
+    ...(route.isUpload ? { requestBody: formBody(uploadFields[route.path] ?? ['file']) } : {}),
     responses: responsesOf(route, answers),
   };
 }
@@ -220,14 +223,14 @@ const bodyOf = ({ isForm }: Route, schema: Schema): Schema => ({
   content: { [isForm ? 'application/x-www-form-urlencoded' : 'application/json']: { schema } },
 });
 
-const formBody = (field: string): Schema => ({
-  required: true,
-  content: {
-    'multipart/form-data': {
-      schema: { type: 'object', required: [field], properties: { [field]: { type: 'string', format: 'binary' } } },
-    },
-  },
-});
+const formBody = ([file, ...texts]: [string, ...string[]]): Schema => {
+  const properties = {
+    [file]: { type: 'string', format: 'binary' },
+    ...Object.fromEntries(texts.map((name) => [name, { type: 'string', maxLength: 65_536 }])),
+  };
+  const schema = { type: 'object', required: [file], properties };
+  return { required: true, content: { 'multipart/form-data': { schema } } };
+};
 
 function narrowAll(
   named: Record<string, Schema>,

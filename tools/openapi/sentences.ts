@@ -30,7 +30,6 @@ export const sentences: Record<string, string> = {
   'DELETE /contacts/fields/{field}': 'Deletes a custom field from every contact of the project.',
   'GET /contacts/fields/{field}/usage': 'Lists segments, campaigns and workflows that refer to a field.',
   'GET /contacts/fields/{field}/values': 'Lists distinct values of a field.',
-  'POST /contacts/import': 'Queues a job that imports contacts from a CSV file.',
   'GET /contacts/import/{jobId}': 'Reads the state and the result of an import.',
   'POST /contacts/lookup': 'Says which of up to 500 addresses are contacts of the project.',
   'DELETE /domains/{id}': 'Removes a sending domain.',

@@ -19,6 +19,7 @@ export const written: Record<string, Written> = {
   ),
   'GET /auth/oauth/{provider}': redirect('To the sign-in of the service.'),
   'GET /auth/oauth/{provider}/callback': redirect('Signed in: to the dashboard, or to a page that says so.'),
+  'GET /contacts/export/{jobId}/file': body('The file.', 'text/csv'),
   'GET /docs/assets/{name}': body('The file.', 'text/css', 'text/javascript'),
   'GET /mailbox/messages/{id}/eml': body('The message as it left.', 'message/rfc822'),
   'GET /projects/{projectId}/live': body('Hints as they come, one `data:` line each.', 'text/event-stream'),

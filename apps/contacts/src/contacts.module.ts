@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { JobsModule } from '@waybill/database/jobs.module';
+import { ConditionService } from './condition/condition.service';
 import { CONTACTS_CONFIG, type ContactsConfig } from './config';
 import { ContactController } from './contact/contact.controller';
 import { ContactWriter } from './contact/contact-writer';
@@ -16,6 +17,7 @@ import { FieldService } from './field/field.service';
 import { StatWorker } from './field/stat.worker';
 import { BulkSteps } from './job/bulk-steps';
 import { ImportSteps } from './job/import-steps';
+import { ExportSteps } from './job/export-steps';
 import { JobController } from './job/job.controller';
 import { JobWorker } from './job/job.worker';
 import { JobService } from './job/job.service';
@@ -45,6 +47,7 @@ export class ContactsModule {
       ],
       providers: [
         { provide: CONTACTS_CONFIG, useValue: config },
+        ConditionService,
         ContactWriter,
         ContactListService,
         ContactService,
@@ -55,6 +58,7 @@ export class ContactsModule {
         JobService,
         ImportSteps,
         BulkSteps,
+        ExportSteps,
         RemovalSteps,
         JobWorker,
         EventService,

@@ -53,7 +53,8 @@ describe('an import', () => {
     expect(job).toEqual({
       ...{ id: job.id, state: 'completed', progress: 100, failedReason: null },
       result: {
-        ...{ totalRows: 6, successCount: 3, createdCount: 2, updatedCount: 1, failureCount: 2, duplicateCount: 1 },
+        ...{ dryRun: false, totalRows: 6, successCount: 3, createdCount: 2, updatedCount: 1, unchangedCount: 0 },
+        ...{ failureCount: 2, duplicateCount: 1 },
         errors: [
           { row: 4, line: 5, email: "'=cmd|' /C calc'!A0", error: 'email is no email address' },
           { row: 6, line: 8, email: '', error: 'email is empty' },

@@ -10,16 +10,24 @@ export interface UploadedFile {
   name?: string;
 }
 
+export interface ImportOptions {
+  dryRun?: boolean;
+  /** An object, or the text of the form's field. */
+  mapping?: unknown;
+}
+
 /** `POST /contacts/import` as a browser sends it. */
 export async function uploadCsv(
   by: Customer,
   content: CsvContent,
   { field = 'file', type = 'text/csv', name = 'people.csv' }: UploadedFile = {},
+  { dryRun = false, mapping }: ImportOptions = {},
 ) {
   const form = new FormData();
   form.append('note', 'a field beside the file');
   form.append(field, new Blob([content], { type }), name);
-  return by.secret.call('POST', '/contacts/import', form);
+  if (mapping !== undefined) form.append('mapping', typeof mapping === 'string' ? mapping : JSON.stringify(mapping));
+  return by.secret.call('POST', `/contacts/import${dryRun ? '?dryRun=true' : ''}`, form);
 }
 
 /** The job at `path`, once it has ended. */

@@ -81,7 +81,7 @@ import type {
   ListFields,
   References,
 } from './contacts/field';
-import type { BulkAsk, GetJob, ImportAsk, JobView, QueuedJob } from './contacts/job';
+import type { BulkAsk, ExportAsk, ExportPart, GetPart, GetJob, ImportAsk, JobView, QueuedJob } from './contacts/job';
 import type {
   AddedSuppression,
   AddSuppressionAsk,
@@ -229,6 +229,8 @@ export interface Asks {
   'contacts.field-delete': { request: DeleteField; reply: DeletedField };
   'contacts.import': { request: ImportAsk; reply: QueuedJob };
   'contacts.bulk': { request: BulkAsk; reply: QueuedJob };
+  'contacts.export': { request: ExportAsk; reply: QueuedJob };
+  'contacts.export-part': { request: GetPart; reply: ExportPart };
   'contacts.job': { request: GetJob; reply: JobView };
   'contacts.events': { request: ListEventsAsk; reply: Page<EventView> };
   'contacts.event-stats': { request: EventStatsAsk; reply: EventCount[] };

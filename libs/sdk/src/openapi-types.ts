@@ -596,7 +596,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists contacts, newest first. */
+        /** Lists contacts, newest first; all of them, or those that a search or a condition finds. */
         get: operations["contactList"];
         put?: never;
         /** 201 for a new contact, 200 for one that was there. */
@@ -711,6 +711,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/contacts/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Queues a job that writes the contacts that match a condition, or all, to a CSV file. */
+        post: operations["contactJobExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/export/{jobId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Reads the state of an export; `result.file` is the path of its file once it is completed. */
+        get: operations["contactJobExportJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/export/{jobId}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Downloads the file of a completed export, for 24 hours. */
+        get: operations["contactJobExportFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/contacts/fields": {
         parameters: {
             query?: never;
@@ -788,7 +839,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Queues a job that imports contacts from a CSV file. */
+        /**
+         * Queues a job that imports contacts from a CSV file, the form field `file`.
+         * @description The field `mapping` is JSON that gives columns their fields by their names: `email`, `subscribed`, `data.<name>` or `ignore`. A column that it does not name keeps its own name.
+         */
         post: operations["contactJobImport"];
         delete?: never;
         options?: never;
@@ -2657,10 +2711,16 @@ export interface components {
         };
         /** @enum {string} */
         BulkOperation: "subscribe" | "unsubscribe" | "delete";
-        /** @description Body of `POST /contacts/bulk-subscribe`, `-unsubscribe`, `-delete`: ids, or a query. */
+        /** @description Body of `POST /contacts/bulk-subscribe`, `-unsubscribe`, `-delete`: ids, a condition, or a query. */
         BulkRequest: {
+            /** @description In place of `contactIds`: a condition of the filter language of segments. The job takes the contacts that match when it comes to them and that were there when it was asked for; windows of time end at that moment. */
+            condition?: {
+                [key: string]: unknown;
+            } | null;
             /** @description 1 to 1,000 contact ids, with or without `cnt_`; what is no id of the project is counted as a failure. */
             contactIds?: string[];
+            /** @description With `condition` only: at most 10,000 ids that are left out. */
+            except?: string[] | null;
             /** @description Mode `query` only: at most 10,000 ids that are left out. */
             excludeIds?: string[] | null;
             /** @description Mode `query` only, and needed there: `{}` takes every contact. */
@@ -2675,6 +2735,7 @@ export interface components {
             operation: components["schemas"]["BulkOperation"];
             /** @description Contacts changed. */
             successCount: number;
+            /** @description Contacts that the job came to, or ids of the request. */
             totalRequested: number;
             /** @description Contacts that were already so. */
             unchangedCount: number;
@@ -3409,6 +3470,27 @@ export interface components {
             updatedAt: string;
             workflowId: string;
         };
+        /** @description Body of `POST /contacts/export`. */
+        ExportRequest: {
+            /** @description A condition of the filter language of segments; all contacts unless given. */
+            condition?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Columns in their order: `id`, `email`, `subscribed`, `suppression` (its reason), `createdAt`, `updatedAt`, `data.<name>`. Unless given `email`, `subscribed` and the fields that the contacts have, the most frequent first. */
+            fields?: string[] | null;
+        };
+        ExportResult: {
+            /** @description Bytes of the file without its first row. */
+            bytes: number;
+            /** @description Contacts in the file. */
+            contactCount: number;
+            /** @description ISO 8601: the file is kept until then, and only while it is one of the project's three newest. */
+            expiresAt: string;
+            /** @description The columns of the file. */
+            fields: string[];
+            /** @description The path of the file below the address of the API; null when it is not kept any more. */
+            file: string | null;
+        };
         /** @enum {string} */
         FieldType: "string" | "number" | "boolean" | "date" | "array" | "object";
         FieldUsage: {
@@ -3444,9 +3526,16 @@ export interface components {
             /** @description Counted from 1, the header's. */
             row: number;
         };
+        /** @description Query of `POST /contacts/import`. */
+        ImportQuery: {
+            /** @description Reads the whole file and says what an import would do now; no contact is written. */
+            dryRun?: boolean | null;
+        };
         /** @description `totalRows` = `successCount` + `failureCount` + `duplicateCount`. */
         ImportResult: {
             createdCount: number;
+            /** @description True for a dry run: the counts say what an import would have done, and no contact was written. */
+            dryRun: boolean;
             /** @description Rows whose address comes again further down: only the last row of an address is taken. */
             duplicateCount: number;
             /** @description The first 1,000. */
@@ -3457,6 +3546,9 @@ export interface components {
             /** @description Contacts made or updated. */
             successCount: number;
             totalRows: number;
+            /** @description Those of `updatedCount` whose contact was already as the row says. */
+            unchangedCount: number;
+            /** @description Rows of addresses that were contacts before. */
             updatedCount: number;
         };
         /** @description Answer of `GET /config`: the features of this installation. */
@@ -3538,7 +3630,7 @@ export interface components {
             /** @description Percent. */
             progress: number;
             /** @description Null until the job is over. */
-            result: components["schemas"]["ImportResult"] | components["schemas"]["BulkResult"] | null;
+            result: components["schemas"]["ImportResult"] | components["schemas"]["BulkResult"] | components["schemas"]["ExportResult"] | null;
             state: components["schemas"]["JobState"];
         };
         /** @enum {string} */
@@ -3583,6 +3675,8 @@ export interface components {
         };
         /** @description Query of `GET /contacts`. */
         ListContacts: {
+            /** @description A condition of the filter language of segments, as JSON. `total` counts its matches up to 10,000; 503 when it takes over two seconds. A longer condition is made a segment, which a filter `segment.<id>` names. */
+            condition?: string | null;
             /** @description The `cursor` of the previous page. */
             cursor?: string | null;
             /**
@@ -3595,10 +3689,10 @@ export interface components {
             /** @description Case-insensitive substring of the email. `total` counts its matches up to 10,000; 503 when it takes over 500 ms. */
             search?: string | null;
             /**
-             * @description `createdAt` (the order in which contacts were made) or `email`.
+             * @description `createdAt` (the order in which contacts were made), `updatedAt` or `email`.
              * @enum {string|null}
              */
-            sort?: "createdAt" | "email" | null;
+            sort?: "createdAt" | "updatedAt" | "email" | null;
             subscribed?: boolean | null;
         };
         /** @description Query of `GET /emails`: newest first. */
@@ -5992,6 +6086,8 @@ export interface operations {
     contactList: {
         parameters: {
             query?: {
+                /** @description A condition of the filter language of segments, as JSON. `total` counts its matches up to 10,000; 503 when it takes over two seconds. A longer condition is made a segment, which a filter `segment.<id>` names. */
+                condition?: string;
                 /** @description The `cursor` of the previous page. */
                 cursor?: string;
                 /** @description Newest first, and addresses in alphabetical order, unless given. */
@@ -6000,8 +6096,8 @@ export interface operations {
                 limit?: number;
                 /** @description Case-insensitive substring of the email. `total` counts its matches up to 10,000; 503 when it takes over 500 ms. */
                 search?: string;
-                /** @description `createdAt` (the order in which contacts were made) or `email`. */
-                sort?: "createdAt" | "email";
+                /** @description `createdAt` (the order in which contacts were made), `updatedAt` or `email`. */
+                sort?: "createdAt" | "updatedAt" | "email";
                 subscribed?: boolean;
             };
             header?: never;
@@ -6299,6 +6395,89 @@ export interface operations {
             default: components["responses"]["Unavailable"];
         };
     };
+    contactJobExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportRequest"];
+            };
+        };
+        responses: {
+            /** @description The call succeeded. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueuedJob"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Unavailable"];
+        };
+    };
+    contactJobExportJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobView"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unavailable"];
+        };
+    };
+    contactJobExportFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unavailable"];
+        };
+    };
     contactFieldList: {
         parameters: {
             query?: never;
@@ -6407,7 +6586,10 @@ export interface operations {
     };
     contactJobImport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Reads the whole file and says what an import would do now; no contact is written. */
+                dryRun?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -6417,6 +6599,7 @@ export interface operations {
                 "multipart/form-data": {
                     /** Format: binary */
                     file: string;
+                    mapping?: string;
                 };
             };
         };

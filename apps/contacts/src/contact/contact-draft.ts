@@ -69,6 +69,7 @@ interface Change {
   key: string;
   contact: ContactState;
   isNew: boolean;
+  isChanged: boolean;
   event: SubscriptionEvent | null;
 }
 
@@ -163,13 +164,13 @@ export class ContactDraft {
   }
 
   /** One contact, by the rules of the contact endpoints. */
-  save(item: SaveContactItem): { contactId: string; isNew: boolean } {
+  save(item: SaveContactItem): { contactId: string; isNew: boolean; isChanged: boolean } {
     const { projectId, contactId, email, subscribed } = item;
     const split = splitData(item.data, 'contact');
     const ifNew = newSubscription(subscribed, 'contact');
     const change = this.change({ projectId, contactId, email, split, subscribed, ifNew, keyKind: 'secret' }, 'email');
     this.take(change, item);
-    return { contactId: change.contact.id, isNew: change.isNew };
+    return { contactId: change.contact.id, isNew: change.isNew, isChanged: change.isChanged };
   }
 
   /** The contact with what is said about it; the same object when nothing changes. `pending`: the item's own changes. */
@@ -190,6 +191,7 @@ export class ContactDraft {
         key,
         contact: { projectId: said.projectId, id, email, subscribed, suppressed, data },
         isNew: true,
+        isChanged: true,
         event: null,
       };
     }
@@ -198,7 +200,7 @@ export class ContactDraft {
     const same = data === current.data && next === current;
     const { subscribed, suppressed } = next;
     const contact = same ? current : { ...current, subscribed, suppressed, data };
-    return { key, contact, isNew: false, event: event ?? before?.event ?? null };
+    return { key, contact, isNew: false, isChanged: !same, event: event ?? before?.event ?? null };
   }
 
   private take({ key, contact, event }: Change, item: { requestId: string }): void {

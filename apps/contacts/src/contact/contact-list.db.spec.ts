@@ -1,9 +1,9 @@
 import type { ContactView, ListContactsAsk } from '@waybill/contracts/contacts/contact';
 import type { Page } from '@waybill/contracts/wire/page';
-import { encodeCursor } from '@waybill/database/cursor';
 import { newId } from '@waybill/database/ids';
 import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
-import { ContactListService, maxCountedMatches } from './contact-list.service';
+import { ConditionService } from '../condition/condition.service';
+import { ContactListService, cursorBehind, maxCountedMatches } from './contact-list.service';
 
 let database: TestDatabase;
 let lists: ContactListService;
@@ -25,7 +25,8 @@ beforeAll(async () => {
   await database.db.query(insert, [projectId, size]);
   await database.db.query(insert, [newId(), 3_000]);
   await database.db.query('VACUUM (ANALYZE) contacts.contact');
-  lists = new ContactListService(database.as('waybill_contacts'));
+  const db = database.as('waybill_contacts');
+  lists = new ContactListService(db, new ConditionService(db));
 }, 60_000);
 afterAll(() => database.close());
 
@@ -104,7 +105,8 @@ it('a search that takes longer than 500 ms is refused with 503 and ends in the d
 });
 
 it('a cursor of a time that has not come yet begins where the list begins', async () => {
-  const cursor = encodeCursor(['createdAt', 'ffffffff-ffff-7fff-bfff-ffffffffffff']);
+  const shape = { sort: 'createdAt', dir: 'desc', search: 'quetzal', subscribed: null, condition: null } as const;
+  const cursor = cursorBehind(shape, ['ffffffff-ffff-7fff-bfff-ffffffffffff']);
   const { data } = await list({ search: 'quetzal', cursor });
   expect(data.map(({ email }) => email)).toEqual(await matches({ search: 'quetzal' }));
 });

@@ -12,17 +12,21 @@ export type ContactRow = ContactState;
  * size of the table was when the plan was kept. The planner must not see how long the lists are: a plan for a short one
  * looks so cheap to it that it plans each time anew, which takes as long as the locking.
  */
-export const lockContacts: Statement = {
-  name: 'contacts_lock',
-  text: `
+export const lockContacts: Statement = { name: 'contacts_lock', text: byAddress('FOR UPDATE') };
+
+/** As {@link lockContacts}, without locks. */
+export const readContacts: Statement = { name: 'contacts_read', text: byAddress('') };
+
+function byAddress(lock: '' | 'FOR UPDATE'): string {
+  return `
   SELECT c.* FROM (
     SELECT * FROM unnest((SELECT $1::uuid[]), (SELECT $2::text[])) AS u (project_id, email) ORDER BY 1, 2
   ) AS k
   CROSS JOIN LATERAL (
     SELECT project_id AS "projectId", id, email, subscribed, suppressed, data FROM contacts.contact
-    WHERE project_id = k.project_id AND email = k.email FOR UPDATE
-  ) AS c`,
-};
+    WHERE project_id = k.project_id AND email = k.email ${lock}
+  ) AS c`;
+}
 
 /** Which of the addresses `($1 project ids, $2 emails)`, pairwise, are suppressed, and why. */
 export const suppressionsOf: Statement = {

@@ -23,6 +23,8 @@ export type WriteItem = { track: TrackEvent } | { upsert: UpsertContact } | { sa
 export interface Saved {
   contactId: string;
   isNew: boolean;
+  /** False when the contact was already so. */
+  isChanged: boolean;
 }
 export type WriteResult = TrackedEvent | UpsertedContact | Saved;
 
@@ -84,6 +86,18 @@ export async function writeContacts(
     results: results.map((result) => finish(result, now)),
     events: events.length,
   };
+}
+
+/** The results that {@link writeContacts} would have now; writes and locks nothing. */
+export async function tryContacts(tx: Transaction, items: WriteItem[]): Promise<(WriteResult | Error)[]> {
+  const keys = addresses(items);
+  const stored = await tx.query<sql.ContactRow>(sql.readContacts, [
+    uuidArray(keys.map((key) => key.projectId)),
+    keys.map((key) => key.email),
+  ]);
+  const draft = new ContactDraft(stored, (offered) => offered, await suppressionsOf(tx, keys, stored));
+  const now = new Date().toISOString();
+  return items.map((item) => finish(apply(draft, item), now));
 }
 
 /** The suppressions of addresses that are no contacts yet; a contact itself says whether its address is suppressed. */

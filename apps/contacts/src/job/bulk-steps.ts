@@ -4,12 +4,15 @@ import type { BulkError } from '@waybill/contracts/contacts/job';
 import { fromContactId, isUuid, toContactId } from '@waybill/contracts/ids';
 import type { Transaction } from '@waybill/database/db';
 import { Outbox, type NewEvent } from '@waybill/messaging/outbox';
+import { ConditionService, type CheckedCondition } from '../condition/condition.service';
 import { ContactEraser } from '../contact/contact-eraser';
 import { containing } from '../contact/like-pattern';
 import { moveSubscription, type Subscription } from '../contact/subscription';
 import { countMatches, lockContactsById, nextMatches, setSubscriptions } from './bulk.sql';
-import { harmless, type Job, type Progress, type Step } from './job';
+import { harmless } from '../csv/csv-writer';
+import type { Job, Progress, Step } from './job';
 import { JobStore } from './job-store';
+import { nextMatches as nextOfCondition } from './matching';
 
 type Target = Subscription & { id: string; email: string };
 
@@ -23,13 +26,18 @@ export class BulkSteps {
     private readonly store: JobStore,
     private readonly outbox: Outbox,
     private readonly eraser: ContactEraser,
+    private readonly conditions: ConditionService,
   ) {}
 
-  open(job: Job): Step {
+  /** @throws AppError 422 for a condition whose segments are gone */
+  async open(job: Job): Promise<Step> {
+    const { ids, condition } = job.input;
+    const checked = condition ? await this.conditions.check(job.projectId, condition) : null;
     return async () => {
-      const more = await this.store.step(job, (tx, held) =>
-        held.input.ids ? this.byIds(tx, held, held.input.ids) : this.byQuery(tx, held),
-      );
+      const more = await this.store.step(job, (tx, held) => {
+        if (ids) return this.byIds(tx, held, ids);
+        return checked ? this.byCondition(tx, held, checked) : this.byQuery(tx, held);
+      });
       crashPoint('contacts.bulk-step');
       if (more) this.eraser.wake();
       return more;
@@ -64,6 +72,13 @@ export class BulkSteps {
     const ids = next.map(({ id }) => id);
     const { changed } = await this.apply(tx, job, ids);
     return { done: ids.length, total, walkedTo, updated: changed, unchanged: ids.length - changed };
+  }
+
+  private async byCondition(tx: Transaction, job: Job, checked: CheckedCondition): Promise<Progress | null> {
+    const next = await nextOfCondition(tx, job, checked, { matches: chunk });
+    if (!next || next.ids.length === 0) return next && next.progress;
+    const { changed } = await this.apply(tx, job, next.ids);
+    return { ...next.progress, updated: changed, unchanged: next.ids.length - changed };
   }
 
   /** Does the job's operation to contacts of the project; answers which there were and how many changed. */

@@ -6,11 +6,12 @@ import { AppError } from '@waybill/contracts/errors';
 import type { Transaction } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
 import { Outbox } from '@waybill/messaging/outbox';
-import { writeContacts, type Saved } from '../contact/write-contacts';
-import { readHeader, refused, type CsvHeader } from './csv-header';
-import { csvRows, headerCells, type CsvRecord } from './csv-reader';
-import { readAddress, readRow, type CsvRow } from './csv-row';
-import { harmless, type Job, type Progress, type Step } from './job';
+import { tryContacts, writeContacts, type Saved } from '../contact/write-contacts';
+import { readHeader, refused, type CsvHeader } from '../csv/csv-header';
+import { csvRows, headerCells, type CsvRecord } from '../csv/csv-reader';
+import { readAddress, readRow, type CsvRow } from '../csv/csv-row';
+import { harmless } from '../csv/csv-writer';
+import type { Job, Progress, Step } from './job';
 import { JobStore } from './job-store';
 import { similarFields } from './step.sql';
 
@@ -18,7 +19,10 @@ const chunk = 1_000;
 
 type Row = CsvRecord & CsvRow;
 
-/** Imports a file: reads it once to see what it holds, then writes it, a thousand rows a transaction. */
+/**
+ * Imports a file: reads it once to see what it holds, then writes it, a thousand rows a transaction. A dry run works out the same
+ * and writes no contact.
+ */
 @Injectable()
 export class ImportSteps {
   constructor(
@@ -30,7 +34,7 @@ export class ImportSteps {
   async open(job: Job): Promise<Step> {
     const csv = await this.store.file(job.projectId, job.id);
     if (csv === null) throw new Error('the file of the import is gone');
-    const header = readHeader(headerCells(csv));
+    const header = readHeader(headerCells(csv), job.input.mapping);
     const { lastRow, total } = await survey(csv, header);
     await this.store.step(job, async (tx, { projectId }) => {
       const names = header.data.map(({ key }) => key);
@@ -73,15 +77,18 @@ export class ImportSteps {
     const items = taken.map(({ email, subscribed, data }) => {
       return { save: { projectId, requestId, contactId: newId(), email: email as string, subscribed, data } };
     });
-    const { results } = await writeContacts(tx, items);
+    const results = job.input.dryRun ? await tryContacts(tx, items) : (await writeContacts(tx, items)).results;
     const errors = bad.map((row) => failure(row, row.problem as string));
     let created = 0;
+    let unchanged = 0;
     results.forEach((result, index) => {
-      if (result instanceof Error) errors.push(failure(taken[index] as Row, reasonOf(result)));
-      else if ((result as Saved).isNew) created++;
+      if (result instanceof Error) return void errors.push(failure(taken[index] as Row, reasonOf(result)));
+      const { isNew, isChanged } = result as Saved;
+      if (isNew) created++;
+      else if (!isChanged) unchanged++;
     });
     const updated = taken.length - created - (errors.length - bad.length);
-    return { done: rows.length, created, updated, duplicate: good.length - taken.length, errors };
+    return { done: rows.length, created, updated, unchanged, duplicate: good.length - taken.length, errors };
   }
 }
 

@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@waybill/contracts/errors';
 import { Db, type Transaction } from '@waybill/database/db';
 import { Jobs } from '@waybill/database/jobs';
+import { exportLimits } from '@waybill/contracts/contacts/job';
+import { dropOlderParts, dropParts, pruneParts } from './export.sql';
 import { keptErrors, type Job, type JobInput, type JobKind, type Progress } from './job';
 import * as sql from './job.sql';
 
-/** Of each queue one job of a project at a time. */
+/** Of each queue one job of a project at a time; exports are in the queue of bulk jobs. */
 export const importQueue = 'contact-import';
 export const bulkQueue = 'contact-bulk';
 const queueOf = (kind: JobKind): string => (kind === 'import' ? importQueue : bulkQueue);
@@ -80,12 +82,16 @@ export class JobStore {
     });
   }
 
-  /** Ends the job; its file is not needed any more. */
+  /** Ends the job. Its uploaded file is not needed any more, nor are the files of older exports than the newest ones. */
   async end(job: Job, failedReason: string | null): Promise<void> {
+    const key = [job.projectId, job.id];
     await this.db.transaction(async (tx) => {
       const state = failedReason === null ? 'completed' : 'failed';
-      await tx.query(sql.endJob, [job.projectId, job.id, state, failedReason]);
-      await tx.query(sql.dropFile, [job.projectId, job.id]);
+      await tx.query(sql.endJob, [...key, state, failedReason]);
+      await tx.query(sql.dropFile, key);
+      if (job.kind !== 'export') return;
+      if (failedReason !== null) await tx.query(dropParts, key);
+      await tx.query(dropOlderParts, [job.projectId, exportLimits.keptFiles]);
     });
   }
 
@@ -107,6 +113,7 @@ export class JobStore {
   }
 
   async prune(): Promise<void> {
+    await this.db.query(pruneParts);
     await this.db.query(sql.pruneJobs);
   }
 

@@ -3,7 +3,7 @@ import { MessagePattern, Payload } from '@nestjs/microservices';
 import { askSubject, type AskReply, type AskRequest } from '@waybill/contracts/asks';
 import { JobService } from './job.service';
 
-/** Answers the asks about imports and bulk jobs. */
+/** Answers the asks about imports, exports and bulk jobs. */
 @Controller()
 export class JobController {
   constructor(private readonly jobs: JobService) {}
@@ -16,6 +16,16 @@ export class JobController {
   @MessagePattern(askSubject('contacts.bulk'))
   bulk(@Payload() request: AskRequest<'contacts.bulk'>): Promise<AskReply<'contacts.bulk'>> {
     return this.jobs.bulk(request);
+  }
+
+  @MessagePattern(askSubject('contacts.export'))
+  export(@Payload() request: AskRequest<'contacts.export'>): Promise<AskReply<'contacts.export'>> {
+    return this.jobs.export(request);
+  }
+
+  @MessagePattern(askSubject('contacts.export-part'))
+  exportPart(@Payload() request: AskRequest<'contacts.export-part'>): Promise<AskReply<'contacts.export-part'>> {
+    return this.jobs.exportPart(request);
   }
 
   @MessagePattern(askSubject('contacts.job'))

@@ -1,7 +1,7 @@
 const columns = `project_id AS "projectId", id, kind, state, request_id AS "requestId", input, total, done,
   walked_to AS "walkedTo", created_count AS created, updated_count AS updated, unchanged_count AS unchanged,
   duplicate_count AS duplicate, failure_count AS failed, failed_reason AS "failedReason",
-  similar_fields AS "similarFields"`;
+  similar_fields AS "similarFields", created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 /** `($1 project, $2 id, $3 kind, $4 request, $5 input, $6 total)`; the same id again is the same job. */
 export const insertJob = `

@@ -1,6 +1,7 @@
-import type { BulkFilter, BulkOperation, JobState, SimilarField } from '@waybill/contracts/contacts/job';
+import type { Condition } from '@waybill/audience/condition';
+import type { BulkFilter, BulkOperation, ColumnMapping, JobState, SimilarField } from '@waybill/contracts/contacts/job';
 
-export type JobKind = 'import' | BulkOperation | 'field-delete' | 'event-delete';
+export type JobKind = 'import' | 'export' | BulkOperation | 'field-delete' | 'event-delete';
 
 /** Input of a job, by kind. */
 export interface JobInput {
@@ -9,6 +10,16 @@ export interface JobInput {
   /** subscribe, unsubscribe, delete by query: all that match when the job gets there, and are not newer than the job. */
   filter?: BulkFilter;
   excludeIds?: string[];
+  /** subscribe, unsubscribe, delete, export: those that match when the job gets there, and are not newer than the job. */
+  condition?: Condition;
+  /** Contacts that match and are left out. */
+  except?: string[];
+  /** import: nothing is written. */
+  dryRun?: boolean;
+  /** import: the fields of columns that are not imported under their own names. */
+  mapping?: ColumnMapping;
+  /** export: the columns of the file. */
+  fields?: string[];
   /** field-delete: the key. */
   field?: string;
   /** event-delete */
@@ -33,6 +44,8 @@ export interface Job {
   failed: number;
   failedReason: string | null;
   similarFields: SimilarField[];
+  createdAt: Date;
+  updatedAt: Date;
 }
 
 /** Progress of one step, added to the job in the transaction of the step. */
@@ -55,8 +68,3 @@ export type Step = () => Promise<boolean>;
 
 /** How many errors of a job are kept; all are counted. */
 export const keptErrors = 1_000;
-
-/** A text that a spreadsheet would run as a formula, made harmless by an apostrophe before it (OWASP, CSV injection). */
-export function harmless(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-}

@@ -5,6 +5,7 @@ import { Jobs, type JobAttempt } from '@waybill/database/jobs';
 import { LoggedPoller } from '@waybill/messaging/worker';
 import { Raced } from '../contact/write-contacts';
 import { BulkSteps } from './bulk-steps';
+import { ExportSteps } from './export-steps';
 import { ImportSteps } from './import-steps';
 import type { Job, Step } from './job';
 import { bulkQueue, importQueue, JobStore } from './job-store';
@@ -15,14 +16,14 @@ interface Ticket {
   jobId: string;
 }
 
-const daily = 24 * 60 * 60 * 1000;
+const hourly = 60 * 60 * 1000;
 const maxClashes = 10;
 
-/** Works on imports, bulk jobs and removals: step by step, each step in one transaction with its counts. */
+/** Works on imports, exports, bulk jobs and removals: step by step, each step in one transaction with its counts. */
 @Injectable()
 export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(JobWorker.name);
-  private readonly pruning = new LoggedPoller('old-jobs', () => this.store.prune(), daily);
+  private readonly pruning = new LoggedPoller('old-jobs', () => this.store.prune(), hourly);
 
   constructor(
     jobs: Jobs,
@@ -30,6 +31,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly imports: ImportSteps,
     private readonly bulk: BulkSteps,
     private readonly removals: RemovalSteps,
+    private readonly exports: ExportSteps,
   ) {
     const work = (ticket: Ticket, attempt: JobAttempt): Promise<void> => this.work(ticket, attempt);
     jobs.register({ name: importQueue, concurrency: 2, oneAtATimePerGroup: true, work });
@@ -63,6 +65,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
 
   private async open(job: Job): Promise<Step> {
     if (job.kind === 'import') return this.imports.open(job);
+    if (job.kind === 'export') return this.exports.open(job);
     if (job.kind === 'field-delete' || job.kind === 'event-delete') return this.removals.open(job);
     return this.bulk.open(job);
   }

@@ -1,4 +1,4 @@
-import { Type } from 'class-transformer';
+import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -6,12 +6,14 @@ import {
   IsBoolean,
   IsDefined,
   IsIn,
+  IsObject,
   IsOptional,
   IsString,
   MaxLength,
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
+import { toBoolean } from '../wire/query-boolean';
 
 export type BulkOperation = 'subscribe' | 'unsubscribe' | 'delete';
 export type JobState = 'waiting' | 'active' | 'completed' | 'failed';
@@ -29,14 +31,17 @@ export class BulkFilter {
   subscribed?: boolean;
 }
 
-/** Body of `POST /contacts/bulk-subscribe`, `-unsubscribe`, `-delete`: ids, or a query. */
+/** Most contacts that a bulk job by condition leaves out. */
+export const maxExcept = 10_000;
+
+/** Body of `POST /contacts/bulk-subscribe`, `-unsubscribe`, `-delete`: ids, a condition, or a query. */
 export class BulkRequest {
   @IsOptional()
   @IsIn(['ids', 'query'])
   mode: 'ids' | 'query' = 'ids';
 
   /** 1 to 1,000 contact ids, with or without `cnt_`; what is no id of the project is counted as a failure. */
-  @ValidateIf(({ mode }: BulkRequest) => mode !== 'query')
+  @ValidateIf(({ mode, condition }: BulkRequest) => mode !== 'query' && (condition ?? null) === null)
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(1_000)
@@ -56,6 +61,21 @@ export class BulkRequest {
   @ArrayMaxSize(10_000)
   @IsString({ each: true })
   excludeIds?: string[];
+
+  /**
+   * In place of `contactIds`: a condition of the filter language of segments. The job takes the contacts that match when it comes to
+   * them and that were there when it was asked for; windows of time end at that moment.
+   */
+  @IsOptional()
+  @IsObject()
+  condition?: Record<string, unknown>;
+
+  /** With `condition` only: at most 10,000 ids that are left out. */
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(maxExcept)
+  @IsString({ each: true })
+  except?: string[];
 }
 
 export class BulkAsk extends BulkRequest {
@@ -65,6 +85,59 @@ export class BulkAsk extends BulkRequest {
   operation: BulkOperation;
 }
 
+/** Limits of an export: columns, bytes of the file, hours and files for which a project's files are kept. */
+export const exportLimits = { fields: 200, bytes: 200 * 1024 * 1024, keptHours: 24, keptFiles: 3 } as const;
+
+/** Body of `POST /contacts/export`. */
+export class ExportRequest {
+  /** A condition of the filter language of segments; all contacts unless given. */
+  @IsOptional()
+  @IsObject()
+  condition?: Record<string, unknown>;
+
+  /**
+   * Columns in their order: `id`, `email`, `subscribed`, `suppression` (its reason), `createdAt`, `updatedAt`, `data.<name>`. Unless
+   * given `email`, `subscribed` and the fields that the contacts have, the most frequent first.
+   */
+  @IsOptional()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(exportLimits.fields)
+  @IsString({ each: true })
+  fields?: string[];
+}
+
+export class ExportAsk extends ExportRequest {
+  projectId: string;
+  requestId: string;
+  jobId: string;
+}
+
+/** Asks for the part of an export's file behind a position; null for the first part. */
+export class GetPart {
+  projectId: string;
+  id: string;
+  after: number | null;
+}
+
+/** A part of a file; `next` is the position to ask behind, null behind the last part. */
+export class ExportPart {
+  csv: string;
+  next: number | null;
+}
+
+/** Query of `POST /contacts/import`. */
+export class ImportQuery {
+  /** Reads the whole file and says what an import would do now; no contact is written. */
+  @IsOptional()
+  @Transform(toBoolean)
+  @IsBoolean()
+  dryRun?: boolean;
+}
+
+/** The field of a column by the column's name: `email`, `subscribed`, `data.<name>` or `ignore`. */
+export type ColumnMapping = Record<string, string>;
+
 /** An uploaded file on its way to the contacts service. */
 export class ImportAsk {
   projectId: string;
@@ -72,6 +145,8 @@ export class ImportAsk {
   jobId: string;
   /** The whole file, decoded. */
   csv: string;
+  dryRun?: boolean;
+  mapping?: ColumnMapping;
 }
 
 /** Answer of every route that queues a job. */
@@ -83,7 +158,7 @@ export class QueuedJob {
 export class GetJob {
   projectId: string;
   id: string;
-  kind: 'import' | 'bulk';
+  kind: 'import' | 'bulk' | 'export';
 }
 
 /** A row or contact that failed. A text that a spreadsheet would run as a formula begins with `'`. */
@@ -112,11 +187,16 @@ export class BulkError {
 
 /** `totalRows` = `successCount` + `failureCount` + `duplicateCount`. */
 export class ImportResult {
+  /** True for a dry run: the counts say what an import would have done, and no contact was written. */
+  dryRun: boolean;
   totalRows: number;
   /** Contacts made or updated. */
   successCount: number;
   createdCount: number;
+  /** Rows of addresses that were contacts before. */
   updatedCount: number;
+  /** Those of `updatedCount` whose contact was already as the row says. */
+  unchangedCount: number;
   failureCount: number;
   /** Rows whose address comes again further down: only the last row of an address is taken. */
   duplicateCount: number;
@@ -128,6 +208,7 @@ export class ImportResult {
 
 export class BulkResult {
   operation: BulkOperation;
+  /** Contacts that the job came to, or ids of the request. */
   totalRequested: number;
   /** Contacts changed. */
   successCount: number;
@@ -138,12 +219,25 @@ export class BulkResult {
   errors: BulkError[];
 }
 
+export class ExportResult {
+  /** Contacts in the file. */
+  contactCount: number;
+  /** The columns of the file. */
+  fields: string[];
+  /** Bytes of the file without its first row. */
+  bytes: number;
+  /** The path of the file below the address of the API; null when it is not kept any more. */
+  file: string | null;
+  /** ISO 8601: the file is kept until then, and only while it is one of the project's three newest. */
+  expiresAt: string;
+}
+
 export class JobView {
   id: string;
   state: JobState;
   /** Percent. */
   progress: number;
   /** Null until the job is over. */
-  result: ImportResult | BulkResult | null;
+  result: ImportResult | BulkResult | ExportResult | null;
   failedReason: string | null;
 }

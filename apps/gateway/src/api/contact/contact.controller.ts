@@ -18,20 +18,24 @@ import { jsonType, type Json } from '../../edge/json-type';
 import { IfMatch } from '../../edge/if-match';
 import { valid } from '../../edge/valid';
 
+/** Milliseconds: a list by condition may take two seconds, and others of the project before it as long. */
+const conditionDeadline = { timeout: 6_000 };
+
 /** `/contacts`: the contacts of the caller's project. */
 @Controller('contacts')
 @Access('project')
 export class ContactController {
   constructor(private readonly asks: AskClient) {}
 
-  /** Lists contacts, newest first. */
+  /** Lists contacts, newest first; all of them, or those that a search or a condition finds. */
   @Get()
   @Header('content-type', jsonType)
   list(
     @Query(valid(ListContacts)) query: ListContacts,
     @Req() request: FastifyRequest,
   ): Promise<Json<Page<ContactView>>> {
-    return this.asks.askJson('contacts.list', { ...query, projectId: callerOf(request).projectId });
+    const options = query.condition ? conditionDeadline : {};
+    return this.asks.askJson('contacts.list', { ...query, projectId: callerOf(request).projectId }, options);
   }
 
   /** 201 for a new contact, 200 for one that was there. */

@@ -27,7 +27,8 @@ export function readRow(cells: string[], header: CsvHeader): CsvRow {
 
 /** The address in a row, and the problem of the row. */
 export function readAddress(cells: string[], header: CsvHeader): Pick<CsvRow, 'email' | 'given' | 'problem'> {
-  const given = (cells[header.email] ?? '').trim();
+  const cell = (cells[header.email] ?? '').trim();
+  const given = unescaped(cell) ?? cell;
   const email = normalizeEmail(given);
   const tooMany = cells.length > header.columns && cells.slice(header.columns).some((cell) => cell !== '');
   if (tooMany) return { email, given, problem: 'the row has more columns than the header' };
@@ -42,14 +43,20 @@ function readSubscribed(cell: string): boolean | undefined {
   return text === '' ? undefined : ['true', '1', 'yes'].includes(text);
 }
 
+/** A text that an export made harmless for spreadsheets, as it was; null for any other. */
+const unescaped = (text: string): string | null => (/^'[=+\-@\t\r]/.test(text) ? text.slice(1) : null);
+
 const decimal = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
 /**
  * A cell as a value: yes, no, true and false are booleans; a plain decimal is a number unless it would lose digits, begins
- * with a needless zero or has a plus sign or an exponent (telephone and article numbers stay text); the rest is text.
+ * with a needless zero or has a plus sign or an exponent (telephone and article numbers stay text); the rest is text. The apostrophe
+ * that an export puts before a text which a spreadsheet would run is taken off.
  */
 export function readValue(cell: string): string | number | boolean {
   const text = cell.trim();
+  const written = unescaped(text);
+  if (written !== null) return written;
   const lower = text.toLowerCase();
   if (lower === 'true' || lower === 'yes') return true;
   if (lower === 'false' || lower === 'no') return false;

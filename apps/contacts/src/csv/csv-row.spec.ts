@@ -18,6 +18,9 @@ describe('a cell', () => {
     [' spaced ', 'spaced'],
     ['', ''],
     ['=1+1', '=1+1'],
+    ["'=1+1", '=1+1'],
+    ["'-5", '-5'],
+    ["'quoted", "'quoted"],
   ])('%j is %j', (cell, value) => expect(readValue(cell)).toBe(value));
 });
 
@@ -45,6 +48,67 @@ describe('the header', () => {
     [['email', 'x'.repeat(101)], 'too long'],
     [['email', ...Array.from({ length: 200 }, (_, n) => `c${n}`)], 'more than 200 columns'],
   ])('%j is refused: %s', (cells) => expect(() => readHeader(cells)).toThrow(/file/));
+});
+
+describe('a mapping', () => {
+  const cells = ['Mail', 'Opt-in', 'name', 'plan', 'note'];
+
+  it('gives columns the fields that it says, and the others keep their names', () => {
+    const mapping = { Mail: 'email', 'Opt-in': 'subscribed', name: 'data.firstName', note: 'ignore' };
+    expect(readHeader(cells, mapping)).toEqual({
+      email: 0,
+      subscribed: 1,
+      data: [
+        { key: 'firstName', index: 2 },
+        { key: 'plan', index: 3 },
+      ],
+      columns: 5,
+    });
+  });
+
+  it('may take a column for the address in place of the one that is named email', () => {
+    const mapping = { email: 'data.oldAddress', Mail: 'email' };
+    expect(readHeader(['email', 'Mail'], mapping)).toMatchObject({ email: 1, data: [{ key: 'oldAddress', index: 0 }] });
+  });
+
+  test.each([
+    [
+      { Mail: 'email', other: 'ignore' },
+      { field: 'mapping.other', code: 'not_found' },
+    ],
+    [
+      { Mail: 'email', name: 'firstName' },
+      { field: 'mapping.name', code: 'invalid_enum' },
+    ],
+    [
+      { Mail: 'email', name: 'data.' },
+      { field: 'mapping.name', code: 'invalid_enum' },
+    ],
+    [
+      { Mail: 'email', name: 'data.__proto__' },
+      { field: 'mapping.name', code: 'invalid_enum' },
+    ],
+    [
+      { Mail: 'email', name: `data.${'x'.repeat(101)}` },
+      { field: 'mapping.name', code: 'invalid_enum' },
+    ],
+    [
+      { Mail: 'email', name: 'email' },
+      { field: 'file', code: 'invalid_string' },
+    ],
+    [
+      { Mail: 'email', name: 'data.plan' },
+      { field: 'file', code: 'invalid_string' },
+    ],
+    [{ Mail: 'ignore' }, { field: 'file', code: 'required' }],
+  ])('%j is refused', (mapping, problem) => {
+    expect.assertions(1);
+    try {
+      readHeader(cells, mapping);
+    } catch (error) {
+      expect(error).toMatchObject({ errors: [problem] });
+    }
+  });
 });
 
 describe('a row', () => {
