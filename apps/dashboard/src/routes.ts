@@ -44,10 +44,10 @@ export const screens: readonly Screen[] = [
   {
     path: '/contacts',
     title: 'Contacts',
-    page: () => import('./contacts/contacts-page'),
+    page: () => import('./contacts/list/contacts-page'),
     nav: { group: 'Audience', icon: Users, letter: 'c' },
   },
-  { path: '/contacts/import', title: 'Import contacts', page: () => import('./contacts/import-page') },
+  { path: '/contacts/import', title: 'Import contacts', page: () => import('./contacts/import/import-page') },
   { path: '/contacts/$id', title: 'Contact', page: () => import('./contacts/contact-page') },
   {
     path: '/segments',

@@ -9,22 +9,37 @@ export type Upcoming = Schema<'ContactUpcomingItem'>;
 export type JobView = Schema<'JobView'>;
 export type BulkOperation = 'subscribe' | 'unsubscribe' | 'delete';
 
-/** Filter and order of the list of contacts, as the API takes them. */
+/** A condition of the filter language, as the API takes it. */
+export type Condition = Record<string, unknown>;
+
+/** Filter and order of the list of contacts. */
 export interface ContactFilter {
   search?: string;
   subscribed?: boolean;
-  sort?: 'createdAt' | 'email';
+  condition?: Condition;
+  sort?: 'createdAt' | 'updatedAt' | 'email';
   dir?: 'asc' | 'desc';
 }
 
 /** One page of contacts. */
 export const readContacts = (
   { api }: Project,
-  filter: ContactFilter,
+  { condition, ...filter }: ContactFilter,
   cursor: string | undefined,
   signal: AbortSignal,
-): Promise<RecordPage<Contact>> =>
-  bodyOf(api.GET('/contacts', { params: { query: { ...filter, cursor, limit: pageSize } }, signal }));
+): Promise<RecordPage<Contact>> => {
+  const query = { ...filter, condition: condition && JSON.stringify(condition), cursor, limit: pageSize };
+  return bodyOf(api.GET('/contacts', { params: { query }, signal }));
+};
+
+/** How many contacts a condition has now; an estimate where counting would take more than a second. */
+export const matchCountQuery = ({ id, api }: Project, condition: Condition | undefined) =>
+  queryOptions({
+    queryKey: [id, 'contacts', 'count', condition],
+    enabled: condition !== undefined,
+    queryFn: ({ signal }) =>
+      bodyOf(api.POST('/segments/count', { body: { condition: condition as Condition }, signal })),
+  });
 
 export const contactQuery = ({ id: projectId, api }: Project, id: string) =>
   queryOptions({
@@ -70,9 +85,9 @@ const bulkPaths = {
   delete: '/contacts/bulk-delete',
 } as const;
 
-/** Queues an operation on all contacts that a filter finds. */
-export const startBulk = ({ api }: Project, operation: BulkOperation, { search, subscribed }: ContactFilter) =>
-  bodyOf(api.POST(bulkPaths[operation], { body: { mode: 'query', filter: { search, subscribed } } }));
+/** Queues an operation on contacts. */
+export const startBulk = ({ api }: Project, operation: BulkOperation, body: Schema<'BulkRequest'>) =>
+  bodyOf(api.POST(bulkPaths[operation], { body }));
 
 /** A bulk operation while it runs. */
 export const bulkQuery = ({ id: projectId, api }: Project, jobId: string) => ({
@@ -88,9 +103,42 @@ export const importQuery = ({ id: projectId, api }: Project, jobId: string) => (
     bodyOf(api.GET('/contacts/import/{jobId}', { params: { path: { jobId } }, signal })),
 });
 
-/** Queues an import of a CSV file. */
-export function startImport({ api }: Project, csv: Blob, name: string) {
-  const form = new FormData();
-  form.append('file', csv, name);
-  return bodyOf(api.POST('/contacts/import', { body: { file: '' }, bodySerializer: () => form }));
+/** An import as the wizard asks for it. */
+export interface NewImport {
+  file: Blob;
+  name: string;
+  /** The field of each column by its name: `email`, `subscribed`, `data.<name>` or `ignore`. */
+  mapping: Record<string, string>;
+  /** Counts what would happen and writes nothing. */
+  dryRun: boolean;
 }
+
+/** Queues an import of a CSV file. */
+export function startImport({ api }: Project, { file, name, mapping, dryRun }: NewImport) {
+  const form = new FormData();
+  form.append('mapping', JSON.stringify(mapping));
+  form.append('file', file, name);
+  const params = { query: { dryRun } };
+  return bodyOf(api.POST('/contacts/import', { params, body: { file: '' }, bodySerializer: () => form }));
+}
+
+/** Queues an export of the contacts that match, or of all. */
+export const startExport = ({ api }: Project, body: Schema<'ExportRequest'>) =>
+  bodyOf(api.POST('/contacts/export', { body }));
+
+/** An export while it runs. */
+export const exportQuery = ({ id: projectId, api }: Project, jobId: string) => ({
+  queryKey: [projectId, 'jobs', jobId],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    bodyOf(api.GET('/contacts/export/{jobId}', { params: { path: { jobId } }, signal })),
+});
+
+/** The file of an export; a large one takes longer than the deadline of other calls. */
+export const downloadExport = ({ api }: Project, jobId: string): Promise<Blob> =>
+  bodyOf(
+    api.GET('/contacts/export/{jobId}/file', {
+      params: { path: { jobId } },
+      parseAs: 'blob',
+      fetch: (request: Request) => fetch(request),
+    }),
+  );

@@ -3,16 +3,16 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error';
 import { ConditionBuilder } from '../parts/condition/condition-builder';
 import { toCondition, type ConditionDraft } from '../parts/condition/condition-draft';
+import { useConditionFields } from '../parts/condition/condition-fields';
 import { countOf } from '../parts/format/format';
 import { ScreenLink } from '../parts/link/screen-link';
 import { Problem } from '../parts/problem/problem';
 import { useProject } from '../session/project';
-import { countQuery, eventNamesQuery, fieldsQuery } from './segment.queries';
+import { countQuery } from './segment.queries';
 import classes from './audience-editor.module.css';
 
 /** Milliseconds after the last change until the contacts are counted again. */
 const settleMs = 500;
-const emailFields = ['sent', 'delivered', 'opened', 'clicked', 'bounced', 'complained'].map((name) => `email.${name}`);
 
 interface AudienceEditorProps {
   draft: ConditionDraft;
@@ -22,22 +22,16 @@ interface AudienceEditorProps {
 /** The builder of a condition with the number of contacts that match it now, and twenty of them. */
 export function AudienceEditor({ draft, onChange }: AudienceEditorProps) {
   const project = useProject();
-  const fields = useQuery(fieldsQuery(project));
-  const events = useQuery(eventNamesQuery(project));
+  const fields = useConditionFields();
   const [condition] = useDebouncedValue(toCondition(draft), settleMs);
   const count = useQuery({ ...countQuery(project, condition), placeholderData: keepPreviousData });
   const refused = count.error instanceof ApiError ? count.error.fields : [];
-  const names = [
-    ...(fields.data?.fields.map(({ field }) => field) ?? ['email', 'subscribed', 'createdAt']),
-    ...(events.data?.eventNames ?? []).map((name) => `event.${name}`),
-    ...emailFields,
-  ];
   return (
     <div className={classes['columns']}>
       <ConditionBuilder
         draft={draft}
         onChange={onChange}
-        fields={[...new Set(names)]}
+        fields={fields}
         problems={Object.fromEntries(refused.map(({ field, message }) => [field, message]))}
       />
       <aside className={classes['count']} aria-label="Contacts that match now" aria-busy={count.isFetching}>

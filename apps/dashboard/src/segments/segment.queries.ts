@@ -35,20 +35,6 @@ export const countQuery = ({ id, api }: Project, condition: Record<string, unkno
     queryFn: ({ signal }) => bodyOf(api.POST('/segments/count', { body: { condition }, signal })),
   });
 
-/** The fields that the contacts have. */
-export const fieldsQuery = ({ id, api }: Project) =>
-  queryOptions({
-    queryKey: [id, 'contact-fields'],
-    queryFn: ({ signal }) => bodyOf(api.GET('/contacts/fields', { signal })),
-  });
-
-/** The names of tracked events, the most used first. */
-export const eventNamesQuery = ({ id, api }: Project) =>
-  queryOptions({
-    queryKey: [id, 'event-names'],
-    queryFn: ({ signal }) => bodyOf(api.GET('/events/names', { signal })),
-  });
-
 export const addSegment = ({ api }: Project, segment: Schema<'CreateSegment'>) =>
   bodyOf(api.POST('/segments', { body: segment }));
 

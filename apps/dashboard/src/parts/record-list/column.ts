@@ -4,6 +4,8 @@ import type { CSSProperties, ReactNode } from 'react';
 export interface Column<Row> {
   key: string;
   title: string;
+  /** In the head in place of the title. */
+  head?: ReactNode;
   cell: (row: Row) => ReactNode;
   /** Width as a track of a CSS grid; `minmax(0, 1fr)` unless given. */
   width?: string;

@@ -25,7 +25,7 @@ export function ListHead<Row>({ columns, sort, onSort }: ListHeadProps<Row>) {
             {column.sort && onSort ? (
               <SortButton title={column.title} by={column.sort} sort={sort} onSort={onSort} />
             ) : (
-              column.title
+              (column.head ?? column.title)
             )}
           </div>
         ))}

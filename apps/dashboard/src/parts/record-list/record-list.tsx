@@ -9,6 +9,11 @@ import { rowAfterKey } from './row-after-key';
 import type { Records } from './use-records';
 import classes from './record-list.module.css';
 
+export interface RowSelection<Row> {
+  has: (row: Row) => boolean;
+  toggle: (row: Row) => void;
+}
+
 export interface RecordListProps<Row> {
   /** Name of the list for screen readers, for example "Contacts". */
   label: string;
@@ -17,6 +22,8 @@ export interface RecordListProps<Row> {
   rowKey: (row: Row) => string;
   /** Opens the screen of a row, by click or Enter. */
   onOpen?: (row: Row) => void;
+  /** Rows can be selected, with Space too. */
+  selection?: RowSelection<Row>;
   sort?: Sort;
   onSort?: (sort: Sort) => void;
   /** In place of the list where it has no rows. */
@@ -44,7 +51,8 @@ export function RecordList<Row>(props: RecordListProps<Row>) {
   );
 }
 
-function VirtualTable<Row>({ label, records, columns, rowKey, onOpen, sort, onSort }: RecordListProps<Row>) {
+function VirtualTable<Row>(props: RecordListProps<Row>) {
+  const { label, records, columns, rowKey, onOpen, selection, sort, onSort } = props;
   const { query, rows, offset, total } = records;
   const scroller = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(offset);
@@ -76,6 +84,7 @@ function VirtualTable<Row>({ label, records, columns, rowKey, onOpen, sort, onSo
         aria-label={label}
         aria-rowcount={query.hasNextPage ? (total ?? -1) : last + 1}
         aria-busy={query.isFetching}
+        aria-multiselectable={selection ? true : undefined}
         onKeyDown={onKeyDown}
       >
         <ListHead columns={columns} sort={sort} onSort={onSort} />
@@ -89,6 +98,7 @@ function VirtualTable<Row>({ label, records, columns, rowKey, onOpen, sort, onSo
               columns={columns}
               rowKey={rowKey}
               onOpen={onOpen}
+              selection={selection}
               isFocusable={index === focusable}
             />
           ))}
@@ -119,7 +129,7 @@ function useReading<Row>({ query, rows, offset }: Records<Row>, firstShown: numb
   ]);
 }
 
-interface ListRowProps<Row> extends Pick<RecordListProps<Row>, 'columns' | 'rowKey' | 'onOpen'> {
+interface ListRowProps<Row> extends Pick<RecordListProps<Row>, 'columns' | 'rowKey' | 'onOpen' | 'selection'> {
   index: number;
   top: number;
   /** Undefined while its page is read. */
@@ -127,20 +137,28 @@ interface ListRowProps<Row> extends Pick<RecordListProps<Row>, 'columns' | 'rowK
   isFocusable: boolean;
 }
 
-function ListRow<Row>({ index, top, row, columns, rowKey, onOpen, isFocusable }: ListRowProps<Row>) {
+function ListRow<Row>({ index, top, row, columns, rowKey, onOpen, selection, isFocusable }: ListRowProps<Row>) {
   const place: CSSProperties = { transform: `translateY(${top}px)`, ...trackStyle(columns) };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!row || event.target !== event.currentTarget) return;
+    if (event.key === 'Enter') onOpen?.(row);
+    if (event.key !== ' ' || !selection) return;
+    event.preventDefault();
+    selection.toggle(row);
+  };
   return (
     <div
       role="row"
       aria-rowindex={index + 2}
+      aria-selected={row && selection ? selection.has(row) : undefined}
       data-row={index}
       data-key={row && rowKey(row)}
       data-opens={onOpen !== undefined}
       tabIndex={isFocusable ? 0 : -1}
       className={classes['row']}
       style={place}
-      onClick={() => row && onOpen?.(row)}
-      onKeyDown={(event) => event.key === 'Enter' && event.target === event.currentTarget && row && onOpen?.(row)}
+      onClick={(event) => row && !isControl(event.target) && onOpen?.(row)}
+      onKeyDown={onKeyDown}
     >
       {columns.map(({ key, cell, align, wideOnly }) => (
         <div key={key} role="gridcell" className={classes['cell']} data-align={align} data-wide-only={wideOnly}>
@@ -150,6 +168,10 @@ function ListRow<Row>({ index, top, row, columns, rowKey, onOpen, isFocusable }:
     </div>
   );
 }
+
+/** Links, buttons and checkboxes of a row do what they do, and do not open the row as well. */
+const isControl = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('a, button, input, label') !== null;
 
 function ListSkeleton() {
   return (

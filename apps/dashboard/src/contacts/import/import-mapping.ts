@@ -3,7 +3,6 @@ export interface CsvFile {
   columns: string[];
   /** The first rows, as many cells as there are columns. */
   sample: string[][];
-  separator: string;
 }
 
 /** A column's field: the name under which it is imported; null leaves it out. */
@@ -21,7 +20,6 @@ export function readCsv(text: string): CsvFile {
   return {
     columns: columns.map((name) => name.trim()),
     sample: sample.map((row) => columns.map((_name, index) => row[index] ?? '')),
-    separator,
   };
 }
 
@@ -65,32 +63,28 @@ export function guessMapping({ columns, sample }: CsvFile): Mapping {
   return columns.map((name, index) => {
     if (index === email) return 'email';
     if (/^(subscribed|opt-?in|newsletter)$/i.test(name)) return 'subscribed';
-    return name === '' ? null : name;
+    return name === '' ? null : name.replace(/^data\.(?=.)/, '');
   });
 }
 
 /** Why a mapping cannot be imported; null when it can. */
-export function mappingProblem(mapping: Mapping): string | null {
+export function mappingProblem(mapping: Mapping, columns: readonly string[]): string | null {
   const used = mapping.filter((field) => field !== null && field !== '');
   if (!used.includes('email')) return 'Choose the column that holds the email address.';
   const twice = used.find((field, index) => used.indexOf(field) !== index);
-  return twice ? `Two columns are mapped to ${twice}.` : null;
+  if (twice) return `Two columns are mapped to ${twice}.`;
+  const isTwice = (name: string): boolean => columns.indexOf(name) !== columns.lastIndexOf(name);
+  const same = columns.find((name, index) => mapping[index] && isTwice(name));
+  return same === undefined ? null : `Two columns are named ${same}: give one of them another name in the file.`;
 }
 
-/** The file with the mapped names as its head; a column that is left out gets an empty name, which the import skips. */
-export function withMapping(text: string, file: CsvFile, mapping: Mapping): string {
-  const clean = text.replace(/^\ufeff/, '');
-  const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-  const head = mapping.map((field) => (field ? quoted(field) : '')).join(file.separator);
-  return `${head}\n${clean.slice(endOfHead(clean))}`;
+/** The mapping as the API takes it: the field of each named column. A column that is left out is ignored. */
+export function apiMapping(mapping: Mapping, columns: readonly string[]): Record<string, string> {
+  const fields = columns.flatMap((name, index) => (name === '' ? [] : [[name, targetOf(mapping[index])] as const]));
+  return Object.fromEntries(fields);
 }
 
-/** Where the rows begin: behind the first line break that stands in no quotes. */
-function endOfHead(text: string): number {
-  let isQuoted = false;
-  for (let at = 0; at < text.length; at++) {
-    if (text[at] === '"') isQuoted = !isQuoted;
-    else if (text[at] === '\n' && !isQuoted) return at + 1;
-  }
-  return text.length;
+function targetOf(field: string | null | undefined): string {
+  if (!field) return 'ignore';
+  return field === 'email' || field === 'subscribed' ? field : `data.${field}`;
 }

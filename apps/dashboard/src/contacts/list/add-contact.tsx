@@ -1,11 +1,11 @@
 import { Button, Group, Modal, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
-import { FormProblem } from '../parts/form/form-problem';
-import { useSave } from '../parts/form/save-form';
-import { useGo } from '../parts/link/screen-link';
-import { useProject } from '../session/project';
-import { addContact } from './contact.queries';
+import { FormProblem } from '../../parts/form/form-problem';
+import { useSave } from '../../parts/form/save-form';
+import { useGo } from '../../parts/link/screen-link';
+import { useProject } from '../../session/project';
+import { addContact } from '../contact.queries';
 
 /** The address of a new contact. */
 export function AddContact({ opened, onClose }: { opened: boolean; onClose: () => void }) {

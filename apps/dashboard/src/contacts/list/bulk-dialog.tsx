@@ -1,13 +1,14 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Schema } from '../api/client';
-import { countOf } from '../parts/format/format';
-import { JobProgress } from '../parts/job/job';
-import { Notice } from '../parts/notice/notice';
-import { Problem } from '../parts/problem/problem';
-import { useProject } from '../session/project';
-import { bulkQuery, startBulk, type BulkOperation, type ContactFilter } from './contact.queries';
+import type { Schema } from '../../api/client';
+import { countOf } from '../../parts/format/format';
+import { JobProgress } from '../../parts/job/job';
+import { Notice } from '../../parts/notice/notice';
+import { Problem } from '../../parts/problem/problem';
+import { useProject } from '../../session/project';
+import { bulkQuery, startBulk, type BulkOperation, type ContactFilter } from '../contact.queries';
+import { bulkBody, sizeOf, type Selection } from './selection';
 
 const verbs: Record<BulkOperation, { verb: string; done: string; words: string }> = {
   subscribe: {
@@ -26,22 +27,25 @@ const verbs: Record<BulkOperation, { verb: string; done: string; words: string }
 interface BulkDialogProps {
   operation: BulkOperation;
   filter: ContactFilter;
-  /** How many contacts match; null where it is not known. */
-  count: number | null;
+  selection: Selection;
+  /** How many contacts match the filter; null where it is not known. */
+  matching: number | null;
   onClose: () => void;
   onDone: () => void;
 }
 
-/** Asks first, then shows the job: those that match when it runs are changed. */
-export function BulkDialog({ operation, filter, count, onClose, onDone }: BulkDialogProps) {
+/** Asks first, then shows the job. Of a selection of all that match, those are changed that match when it runs. */
+export function BulkDialog({ operation, filter, selection, matching, onClose, onDone }: BulkDialogProps) {
   const project = useProject();
+  // What was asked about is what is done, also when the selection is cleared behind the dialog.
+  const [asked] = useState({ body: bulkBody(filter, selection), size: sizeOf(selection, matching) });
   const [jobId, setJobId] = useState<string | null>(null);
   const { verb, done, words } = verbs[operation];
   const start = useMutation({
-    mutationFn: () => startBulk(project, operation, filter),
+    mutationFn: () => startBulk(project, operation, asked.body),
     onSuccess: (job) => setJobId(job.jobId),
   });
-  const number = count === null ? 'the contacts' : countOf(count, 'contact');
+  const number = asked.size === null ? 'the contacts that match' : countOf(asked.size, 'contact');
   const title = `${verb} ${number}`;
   return (
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>

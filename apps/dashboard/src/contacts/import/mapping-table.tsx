@@ -1,7 +1,7 @@
 import { Autocomplete, Switch, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { bodyOf } from '../api/client';
-import { useProject } from '../session/project';
+import { fieldsQuery } from '../../parts/condition/condition-fields';
+import { useProject } from '../../session/project';
 import type { CsvFile, Mapping } from './import-mapping';
 
 interface MappingTableProps {
@@ -12,11 +12,7 @@ interface MappingTableProps {
 
 /** The columns of a file with the field that each becomes, and its first values. */
 export function MappingTable({ csv, mapping, onChange }: MappingTableProps) {
-  const { id, api } = useProject();
-  const query = useQuery({
-    queryKey: [id, 'contact-fields'],
-    queryFn: ({ signal }) => bodyOf(api.GET('/contacts/fields', { signal })),
-  });
+  const query = useQuery(fieldsQuery(useProject()));
   const custom = (query.data?.fields ?? []).filter(({ isCustom }) => isCustom);
   const fields = [...new Set(['email', 'subscribed', ...custom.map(({ field }) => field.replace(/^data\./, ''))])];
   return (
@@ -35,6 +31,7 @@ export function MappingTable({ csv, mapping, onChange }: MappingTableProps) {
             <MappingRow
               key={index}
               name={column || `Column ${index + 1}`}
+              isNamed={column !== ''}
               field={mapping[index] ?? null}
               fields={fields}
               values={csv.sample.map((row) => row[index] ?? '')}
@@ -49,13 +46,15 @@ export function MappingTable({ csv, mapping, onChange }: MappingTableProps) {
 
 interface MappingRowProps {
   name: string;
+  /** A column without a name cannot be imported. */
+  isNamed: boolean;
   field: string | null;
   fields: string[];
   values: string[];
   onChange: (field: string | null) => void;
 }
 
-function MappingRow({ name, field, fields, values, onChange }: MappingRowProps) {
+function MappingRow({ name, isNamed, field, fields, values, onChange }: MappingRowProps) {
   return (
     <Table.Tr>
       <Table.Th scope="row">{name}</Table.Th>
@@ -73,6 +72,7 @@ function MappingRow({ name, field, fields, values, onChange }: MappingRowProps) 
         <Switch
           aria-label={`Import ${name}`}
           checked={field !== null}
+          disabled={!isNamed}
           onChange={(event) => onChange(event.currentTarget.checked ? name : null)}
         />
       </Table.Td>

@@ -1,15 +1,19 @@
-import { Select } from '@mantine/core';
-import { FilterBar, SearchField } from '../parts/filter-bar/filter-bar';
-import type { ContactFilter } from './contact.queries';
+import { Button, Select } from '@mantine/core';
+import { ListFilter } from 'lucide-react';
+import { FilterBar, SearchField } from '../../parts/filter-bar/filter-bar';
+import type { ContactFilter } from '../contact.queries';
 
 interface ContactFilterBarProps {
   filter: ContactFilter;
   count: number | null;
+  /** Are the conditions shown below? */
+  isOpen: boolean;
+  onToggle: () => void;
   onChange: (part: Partial<ContactFilter>) => void;
 }
 
-/** Narrows the list of contacts by a part of the address and by the subscription. */
-export function ContactFilterBar({ filter, count, onChange }: ContactFilterBarProps) {
+/** Narrows the list of contacts by a part of the address, by the subscription and by conditions. */
+export function ContactFilterBar({ filter, count, isOpen, onToggle, onChange }: ContactFilterBarProps) {
   return (
     <FilterBar count={count} noun="contact">
       <SearchField
@@ -30,6 +34,14 @@ export function ContactFilterBar({ filter, count, onChange }: ContactFilterBarPr
         value={filter.subscribed === undefined ? null : String(filter.subscribed)}
         onChange={(value) => onChange({ subscribed: value === null ? undefined : value === 'true' })}
       />
+      <Button
+        variant={filter.condition ? 'light' : 'default'}
+        leftSection={<ListFilter size={16} aria-hidden />}
+        aria-expanded={isOpen}
+        onClick={onToggle}
+      >
+        Conditions
+      </Button>
     </FilterBar>
   );
 }
