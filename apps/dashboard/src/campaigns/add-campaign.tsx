@@ -1,6 +1,8 @@
 import { Button, Group, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Schema } from '../api/client';
+import { firstVisual } from '../editor/first-visual';
 import { FormProblem } from '../parts/form/form-problem';
 import { useSave } from '../parts/form/save-form';
 import { ButtonLink, useGo } from '../parts/link/screen-link';
@@ -36,22 +38,35 @@ export function AddCampaign({ opened, onClose }: AddCampaignProps) {
   );
 }
 
-const written = { subject: 'News for {{ name ?? you }}', body: '<p>Hello {{ name ?? there }},</p>\n' };
+const subject = 'News for {{ name ?? you }}';
+const code = { subject, body: '<p>Hello {{ name ?? there }},</p>\n' };
+
+/** The content that is chosen: a first text in blocks or as code, or that of a template. */
+const contentOf = async (choice: string): Promise<Partial<Schema<'CreateCampaign'>>> => {
+  if (choice === 'visual') return { subject, ...(await firstVisual()) };
+  return choice === 'code' ? code : { templateId: choice };
+};
+
+const contentChoices = (templates: readonly Schema<'TemplateView'>[]): { value: string; label: string }[] => [
+  { value: 'visual', label: 'Written for this campaign, in blocks' },
+  { value: 'code', label: 'Written for this campaign, as code' },
+  ...templates.map(({ id, name }) => ({ value: id, label: name })),
+];
 
 function CampaignForm({ domain, onClose }: { domain: string; onClose: () => void }) {
   const project = useProject();
   const queryClient = useQueryClient();
   const go = useGo();
   const templates = useQuery(templatesQuery(project));
-  const form = useForm({ mode: 'uncontrolled', initialValues: { name: '', from: '', templateId: '' } });
+  const form = useForm({ mode: 'uncontrolled', initialValues: { name: '', from: '', content: 'visual' } });
   const save = useSave(
     form,
-    ({ name, from, templateId }) =>
+    async ({ name, from, content }) =>
       addCampaign(project, {
         name: name.trim(),
         from: from.trim() || `hello@${domain}`,
         audienceType: 'ALL',
-        ...(templateId ? { templateId } : written),
+        ...(await contentOf(content)),
       }),
     async ({ id }) => {
       await queryClient.invalidateQueries({ queryKey: [project.id, 'campaigns'] });
@@ -59,7 +74,6 @@ function CampaignForm({ domain, onClose }: { domain: string; onClose: () => void
       go(`/campaigns/${id}`);
     },
   );
-  const contents = (templates.data?.templates ?? []).map(({ id, name }) => ({ value: id, label: name }));
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
       <FormProblem form={form} error={save.error} />
@@ -83,9 +97,9 @@ function CampaignForm({ domain, onClose }: { domain: string; onClose: () => void
       <NativeSelect
         mt={12}
         label="Content"
-        data={[{ value: '', label: 'Written for this campaign' }, ...contents]}
-        key={form.key('templateId')}
-        {...form.getInputProps('templateId')}
+        data={contentChoices(templates.data?.templates ?? [])}
+        key={form.key('content')}
+        {...form.getInputProps('content')}
       />
       <Group justify="flex-end" mt={24} gap={8}>
         <Button variant="default" onClick={onClose}>

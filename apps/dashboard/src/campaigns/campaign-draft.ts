@@ -1,4 +1,5 @@
 import type { Schema } from '../api/client';
+import { writingChanges, type Design } from '../editor/document/design';
 import { toCondition, toDraft, newDraft, type ConditionDraft } from '../parts/condition/condition-draft';
 import type { Campaign } from './campaign.queries';
 
@@ -7,15 +8,17 @@ export interface ContentDraft {
   name: string;
   subject: string;
   body: string;
+  design: Design | null;
   from: string;
   fromName: string;
   replyTo: string;
 }
 
-export const contentOf = ({ name, subject, body, from, fromName, replyTo }: Campaign): ContentDraft => ({
+export const contentOf = ({ name, subject, body, design, from, fromName, replyTo }: Campaign): ContentDraft => ({
   name,
   subject,
   body,
+  design,
   from,
   fromName: fromName ?? '',
   replyTo: replyTo ?? '',
@@ -23,10 +26,15 @@ export const contentOf = ({ name, subject, body, from, fromName, replyTo }: Camp
 
 /** The fields that differ from what is stored, as the API takes them. */
 export function contentChanges(draft: ContentDraft, stored: Campaign): Schema<'UpdateCampaign'> {
-  const before = contentOf(stored);
+  const { body: _body, design: _design, ...before } = contentOf(stored);
   const optional = new Set(['fromName', 'replyTo']);
-  const changed = Object.entries(draft).filter(([key, value]) => before[key as keyof ContentDraft] !== value);
-  return Object.fromEntries(changed.map(([key, value]) => [key, optional.has(key) && value === '' ? null : value]));
+  const changed = Object.entries(before)
+    .map(([key]) => [key, draft[key as keyof typeof before]] as const)
+    .filter(([key, value]) => before[key as keyof typeof before] !== value);
+  return {
+    ...Object.fromEntries(changed.map(([key, value]) => [key, optional.has(key) && value === '' ? null : value])),
+    ...writingChanges(draft, stored),
+  };
 }
 
 /** The audience of a campaign, as it is chosen. */

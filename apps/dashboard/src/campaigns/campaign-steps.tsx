@@ -1,15 +1,17 @@
-import { Button, Tabs } from '@mantine/core';
+import { Tabs } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../api/api-error';
 import { oneOf, useAddressState, type RawSearch } from '../parts/link/address-state';
-import { Notice } from '../parts/notice/notice';
 import { Problem } from '../parts/problem/problem';
 import { useProject } from '../session/project';
+import { Conflict } from '../editor/conflict';
+import { stableJson } from '../editor/document/design';
+import { KeptNotice } from '../editor/kept-notice';
 import { saveWords, useAutosave } from '../editor/use-autosave';
 import { AudienceStep } from './audience-step';
 import { campaignQuery, changeCampaign, type Campaign } from './campaign.queries';
-import { contentChanges, contentOf } from './campaign-draft';
+import { contentChanges, contentOf, type ContentDraft } from './campaign-draft';
 import { CheckStep } from './check-step';
 import { ContentStep } from './content-step';
 import { ScheduleStep } from './schedule-step';
@@ -18,35 +20,65 @@ const steps = ['content', 'audience', 'check', 'schedule'] as const;
 const parse = (raw: RawSearch): { step: (typeof steps)[number] } => ({ step: oneOf(steps, raw['step']) ?? 'content' });
 const titles = { content: '1. Content', audience: '2. Audience', check: '3. Check', schedule: '4. Schedule' };
 
-/** A campaign before it is sent, in four steps; the content is saved while one types. */
-export function CampaignSteps({ campaign }: { campaign: Campaign }) {
+/**
+ * The content of a campaign as it is typed, saved while one types. A version of the campaign whose content somebody else changed is
+ * taken over while nothing is typed here; otherwise saving is refused, and held until one of the two is chosen.
+ */
+function useContentDraft(campaign: Campaign) {
   const project = useProject();
   const queryClient = useQueryClient();
-  const [{ step }, setState] = useAddressState(parse);
+  const [base, setBase] = useState(campaign);
   const [draft, setDraft] = useState(() => contentOf(campaign));
   const [isHeld, setHeld] = useState(false);
+  const [text, saved] = [stableJson(draft), stableJson(contentOf(base))];
+  // What was just saved here may reach the list of queries a moment later.
+  const isNewer = campaign.updatedAt > base.updatedAt;
+  const isOther = isNewer && stableJson(contentOf(campaign)) !== saved;
+  const take = (version: Campaign, isMine: boolean): void => {
+    setBase(version);
+    if (!isMine) setDraft(contentOf(version));
+    setHeld(false);
+  };
+  if (isOther && text === saved) take(campaign, false);
   const save = async (): Promise<void> => {
     try {
-      const stored = await changeCampaign(project, campaign, contentChanges(draft, campaign));
+      const stored = await changeCampaign(project, isNewer && !isOther ? campaign : base, contentChanges(draft, base));
+      setBase(stored);
       queryClient.setQueryData(campaignQuery(project, campaign.id).queryKey, stored);
     } catch (error) {
       if (error instanceof ApiError && error.status === 412) {
-        setHeld(true);
         await queryClient.invalidateQueries({ queryKey: [project.id, 'campaigns', campaign.id] });
+        setHeld(true);
       }
       throw error;
     }
   };
-  const autosave = useAutosave(JSON.stringify(draft), JSON.stringify(contentOf(campaign)), isHeld, save);
-  const takeTheirs = (): void => {
-    setDraft(contentOf(campaign));
-    setHeld(false);
-  };
+  const autosave = useAutosave({ id: campaign.id, draft: text, saved, isHeld, save });
+  return { draft, setDraft, isHeld, take, saved, autosave };
+}
+
+/** A campaign before it is sent, in four steps; the content is saved while one types. */
+export function CampaignSteps({ campaign }: { campaign: Campaign }) {
+  const [{ step }, setState] = useAddressState(parse);
+  const { draft, setDraft, isHeld, take, saved, autosave } = useContentDraft(campaign);
   const fields = autosave.error instanceof ApiError ? autosave.error.fields : [];
   const errorOf = (field: string) => fields.find((each) => each.field === field)?.message ?? null;
   return (
     <>
-      {isHeld && <Conflict onMine={() => setHeld(false)} onTheirs={takeTheirs} />}
+      <KeptNotice
+        id={campaign.id}
+        saved={saved}
+        onTake={(text) => setDraft({ ...draft, ...(JSON.parse(text) as Partial<ContentDraft>) })}
+      />
+      {isHeld && (
+        <Conflict
+          noun="campaign"
+          id={campaign.id}
+          newer={campaign}
+          onMine={() => take(campaign, true)}
+          onTheirs={() => take(campaign, false)}
+        />
+      )}
       {autosave.state === 'failed' && fields.length === 0 && <Problem error={autosave.error} />}
       <p role="status">{saveWords(autosave.state)}</p>
       <Tabs value={step} onChange={(value) => setState({ step: oneOf(steps, value) })} keepMounted={false}>
@@ -75,24 +107,5 @@ export function CampaignSteps({ campaign }: { campaign: Campaign }) {
         </Tabs.Panel>
       </Tabs>
     </>
-  );
-}
-
-function Conflict({ onMine, onTheirs }: { onMine: () => void; onTheirs: () => void }) {
-  return (
-    <Notice
-      tone="watch"
-      title="The campaign was changed by somebody else meanwhile. What you typed is still here."
-      action={
-        <>
-          <Button size="xs" variant="default" onClick={onTheirs}>
-            Take theirs
-          </Button>{' '}
-          <Button size="xs" variant="default" onClick={onMine}>
-            Keep mine
-          </Button>
-        </>
-      }
-    />
   );
 }

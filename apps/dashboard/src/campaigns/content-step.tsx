@@ -1,8 +1,6 @@
 import { TextInput } from '@mantine/core';
-import { CodeField } from '../editor/code-field';
-import { ContentPreview } from '../editor/content-preview';
+import { ContentEditor } from '../editor/content-editor';
 import type { ContentDraft } from './campaign-draft';
-import classes from './content-step.module.css';
 
 interface ContentStepProps {
   draft: ContentDraft;
@@ -12,7 +10,12 @@ interface ContentStepProps {
 
 /** The content and its sender, beside the preview. */
 export function ContentStep({ draft, onChange, errorOf }: ContentStepProps) {
-  const text = (field: keyof ContentDraft, label: string, maxLength: number, description?: string) => (
+  const text = (
+    field: Exclude<keyof ContentDraft, 'design'>,
+    label: string,
+    maxLength: number,
+    description?: string,
+  ) => (
     <TextInput
       label={label}
       description={description}
@@ -23,22 +26,20 @@ export function ContentStep({ draft, onChange, errorOf }: ContentStepProps) {
     />
   );
   return (
-    <div className={classes['columns']}>
-      <div className={classes['form']}>
-        {text('name', 'Name', 200, 'Recipients do not see it')}
-        {text('from', 'Sender', 254, 'An address of a verified domain')}
-        {text('fromName', 'Name of the sender', 200)}
-        {text('replyTo', 'Answers go to', 254, 'The sender unless given')}
-        {text('subject', 'Subject', 998)}
-        <CodeField
-          label="HTML with Liquid"
-          description="{{ name ?? there }} shows a field of the contact. Tab indents, Escape leaves the field."
-          value={draft.body}
-          error={errorOf('body')}
-          onChange={(body) => onChange({ body })}
-        />
-      </div>
-      <ContentPreview content={{ subject: draft.subject || null, body: draft.body || ' ', type: 'MARKETING' }} />
-    </div>
+    <ContentEditor
+      writing={draft}
+      content={{ subject: draft.subject || null, type: 'MARKETING' }}
+      fields={
+        <>
+          {text('name', 'Name', 200, 'Recipients do not see it')}
+          {text('from', 'Sender', 254, 'An address of a verified domain')}
+          {text('fromName', 'Name of the sender', 200)}
+          {text('replyTo', 'Answers go to', 254, 'The sender unless given')}
+          {text('subject', 'Subject', 998)}
+        </>
+      }
+      error={errorOf('body') ?? errorOf('design')}
+      onChange={onChange}
+    />
   );
 }

@@ -1,10 +1,22 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiError } from '../api/api-error';
+import { dropCopy, keepCopy } from '../session/kept-copy';
 
 /** Milliseconds after the last key until a change is saved. */
 const settleMs = 1_500;
 
 export type SaveState = 'saved' | 'waiting' | 'saving' | 'failed' | 'conflict';
+
+export interface AutosaveOptions {
+  /** Of the record, for the copy in this browser. */
+  id: string;
+  /** The typed and the stored values, in a form in which equal values are equal texts. */
+  draft: string;
+  saved: string;
+  /** Nothing is saved meanwhile. */
+  isHeld: boolean;
+  save: () => Promise<unknown>;
+}
 
 export interface Autosave {
   state: SaveState;
@@ -13,9 +25,10 @@ export interface Autosave {
 
 /**
  * Saves a draft when the typing pauses, one save at a time. After a failure the draft stays and the next change tries again; after a
- * conflict nothing is saved until the caller has decided (`isHeld`).
+ * conflict nothing is saved until the caller has decided (`isHeld`). Until a draft is saved, this browser keeps a copy by the id of the
+ * record.
  */
-export function useAutosave(draft: string, saved: string, isHeld: boolean, save: () => Promise<unknown>): Autosave {
+export function useAutosave({ id, draft, saved, isHeld, save }: AutosaveOptions): Autosave {
   const [state, setState] = useState<SaveState>('saved');
   const [error, setError] = useState<unknown>(null);
   const isRunning = useRef(false);
@@ -24,8 +37,10 @@ export function useAutosave(draft: string, saved: string, isHeld: boolean, save:
     if (isRunning.current || isHeld || draft === saved) return;
     isRunning.current = true;
     setState('saving');
+    keepCopy(id, draft);
     try {
       await save();
+      dropCopy(id);
       setError(null);
       setState('saved');
     } catch (thrown) {
@@ -40,10 +55,14 @@ export function useAutosave(draft: string, saved: string, isHeld: boolean, save:
     const timer = setTimeout(() => void run(), settleMs);
     return () => clearTimeout(timer);
   }, [draft, saved, isDirty, isHeld]);
+  const keep = useEffectEvent(() => keepCopy(id, draft));
   useEffect(() => {
     if (!isDirty) return undefined;
     // What was typed is not lost by closing the page without a word.
-    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+    const warn = (event: BeforeUnloadEvent): void => {
+      keep();
+      event.preventDefault();
+    };
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
   }, [isDirty]);

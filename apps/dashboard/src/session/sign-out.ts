@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { accountApi, dataOf } from '../api/client';
+import { dropCopies } from './kept-copy';
 import { tellSignedOut } from './signed-out';
 
 /** Ends the session here and in every other tab, and drops all that was read. */
@@ -11,6 +12,7 @@ export function useSignOut() {
     mutationFn: () => dataOf(accountApi.GET('/auth/logout')),
     onSuccess: async () => {
       tellSignedOut();
+      dropCopies();
       await navigate({ to: '/sign-in' });
       queryClient.clear();
     },

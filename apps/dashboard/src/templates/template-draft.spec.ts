@@ -14,4 +14,9 @@ describe('the draft of a template', () => {
   it('names the changed fields alone, and an empty sender as none', () => {
     expect(changesOf({ ...draftOf(stored), body: 'c', from: '' }, stored)).toEqual({ body: 'c', from: null });
   });
+
+  it('sends the body with the design that it is composed from', () => {
+    const design = { type: 'doc' };
+    expect(changesOf({ ...draftOf(stored), design, body: 'c' }, stored)).toEqual({ body: 'c', design });
+  });
 });

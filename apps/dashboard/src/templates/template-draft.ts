@@ -1,4 +1,5 @@
 import type { Schema } from '../api/client';
+import { writingChanges, type Design } from '../editor/document/design';
 import type { Template, TemplateType } from './template.queries';
 
 /** The fields of a template as they are typed; an empty text stands for none. */
@@ -6,21 +7,28 @@ export interface TemplateDraft {
   name: string;
   subject: string;
   body: string;
+  design: Design | null;
   type: TemplateType;
   from: string;
 }
 
-export const draftOf = ({ name, subject, body, type, from }: Template): TemplateDraft => ({
+export const draftOf = ({ name, subject, body, design, type, from }: Template): TemplateDraft => ({
   name,
   subject,
   body,
+  design,
   type,
   from: from ?? '',
 });
 
 /** The fields of a draft that differ from what is stored, as the API takes them. */
 export function changesOf(draft: TemplateDraft, stored: Template): Schema<'UpdateTemplate'> {
-  const before = draftOf(stored);
-  const changed = Object.entries(draft).filter(([key, value]) => before[key as keyof TemplateDraft] !== value);
-  return Object.fromEntries(changed.map(([key, value]) => [key, key === 'from' && value === '' ? null : value]));
+  const { body: _body, design: _design, ...before } = draftOf(stored);
+  const changed = Object.entries(before)
+    .map(([key]) => [key, draft[key as keyof typeof before]] as const)
+    .filter(([key, value]) => before[key as keyof typeof before] !== value);
+  return {
+    ...Object.fromEntries(changed.map(([key, value]) => [key, key === 'from' && value === '' ? null : value])),
+    ...writingChanges(draft, stored),
+  };
 }

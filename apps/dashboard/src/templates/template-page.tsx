@@ -3,15 +3,16 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../api/api-error';
-import { CodeField } from '../editor/code-field';
-import { ContentPreview } from '../editor/content-preview';
+import { Conflict } from '../editor/conflict';
+import { ContentEditor } from '../editor/content-editor';
+import { stableJson } from '../editor/document/design';
+import { KeptNotice } from '../editor/kept-notice';
 import { saveWords, useAutosave } from '../editor/use-autosave';
 import { Confirm } from '../parts/confirm/confirm';
 import { wordsOf } from '../parts/format/format';
 import { usePathPart } from '../parts/link/address-state';
 import { ScreenLink, useGo } from '../parts/link/screen-link';
 import { Loaded } from '../parts/loaded/loaded';
-import { Notice } from '../parts/notice/notice';
 import { Page } from '../parts/page/page';
 import { Problem } from '../parts/problem/problem';
 import { sayDone, sayFailed } from '../parts/toast/toast';
@@ -25,7 +26,6 @@ import {
   templateUsageQuery,
   type Template,
 } from './template.queries';
-import classes from './template-page.module.css';
 
 /** `P/templates/{id}`: the content beside its preview; what is typed is saved by itself. */
 export default function TemplatePage() {
@@ -39,7 +39,8 @@ export default function TemplatePage() {
   );
 }
 
-function Editor({ template }: { template: Template }) {
+/** A template as it is typed, saved while one types; `newer` is there while somebody else's version waits for a choice. */
+function useTemplateDraft(template: Template) {
   const project = useProject();
   const queryClient = useQueryClient();
   const [saved, setSaved] = useState(template);
@@ -58,7 +59,25 @@ function Editor({ template }: { template: Template }) {
       throw error;
     }
   };
-  const autosave = useAutosave(JSON.stringify(draft), JSON.stringify(draftOf(saved)), newer !== null, save);
+  const savedText = stableJson(draftOf(saved));
+  const autosave = useAutosave({
+    id: saved.id,
+    draft: stableJson(draft),
+    saved: savedText,
+    isHeld: newer !== null,
+    save,
+  });
+  /** Goes on from somebody else's version, with what is typed here or with what they wrote. */
+  const settle = (version: Template, isMine: boolean): void => {
+    setSaved(version);
+    if (!isMine) setDraft(draftOf(version));
+    setNewer(null);
+  };
+  return { saved, savedText, draft, change, newer, settle, autosave };
+}
+
+function Editor({ template }: { template: Template }) {
+  const { saved, savedText, draft, change, newer, settle, autosave } = useTemplateDraft(template);
   const fieldError = (field: string): string | null =>
     (autosave.error instanceof ApiError && autosave.error.fields.find((each) => each.field === field)?.message) || null;
   const isFieldError = autosave.error instanceof ApiError && autosave.error.fields.length > 0;
@@ -70,27 +89,28 @@ function Editor({ template }: { template: Template }) {
       beside={<span role="status">{saveWords(autosave.state)}</span>}
       actions={<Actions template={saved} />}
     >
+      <KeptNotice
+        id={saved.id}
+        saved={savedText}
+        onTake={(text) => change(JSON.parse(text) as Partial<TemplateDraft>)}
+      />
       {newer && (
         <Conflict
+          noun="template"
+          id={newer.id}
           newer={newer}
-          onMine={() => {
-            setSaved({ ...newer });
-            setNewer(null);
-          }}
-          onTheirs={() => {
-            setSaved(newer);
-            setDraft(draftOf(newer));
-            setNewer(null);
-          }}
+          onMine={() => settle(newer, true)}
+          onTheirs={() => settle(newer, false)}
         />
       )}
       {autosave.state === 'failed' && !isFieldError && <Problem error={autosave.error} />}
-      <div className={classes['columns']}>
-        <TemplateFields draft={draft} onChange={change} errorOf={fieldError} />
-        <ContentPreview
-          content={{ subject: draft.subject || null, body: draft.body || ' ', text: saved.text, type: draft.type }}
-        />
-      </div>
+      <ContentEditor
+        writing={draft}
+        content={{ subject: draft.subject || null, text: saved.text, type: draft.type }}
+        fields={<TemplateFields draft={draft} onChange={change} errorOf={fieldError} />}
+        error={fieldError('body') ?? fieldError('design')}
+        onChange={change}
+      />
     </Page>
   );
 }
@@ -103,7 +123,7 @@ interface TemplateFieldsProps {
 
 function TemplateFields({ draft, onChange, errorOf }: TemplateFieldsProps) {
   return (
-    <div className={classes['form']}>
+    <>
       <TextInput
         label="Name"
         maxLength={100}
@@ -135,39 +155,7 @@ function TemplateFields({ draft, onChange, errorOf }: TemplateFieldsProps) {
         error={errorOf('from')}
         onChange={(event) => onChange({ from: event.currentTarget.value })}
       />
-      <CodeField
-        label="HTML with Liquid"
-        description="{{ name ?? there }} shows a field of the contact. Tab indents, Escape leaves the field."
-        value={draft.body}
-        error={errorOf('body')}
-        onChange={(body) => onChange({ body })}
-      />
-    </div>
-  );
-}
-
-function Conflict({ newer, onMine, onTheirs }: { newer: Template; onMine: () => void; onTheirs: () => void }) {
-  return (
-    <Notice
-      tone="watch"
-      title="The template was changed by somebody else meanwhile. Both versions are here until you choose."
-      action={
-        <>
-          <Button size="xs" variant="default" onClick={onTheirs}>
-            Take theirs
-          </Button>{' '}
-          <Button size="xs" variant="default" onClick={onMine}>
-            Keep mine
-          </Button>
-        </>
-      }
-    >
-      <details>
-        <summary>The other version</summary>
-        <p>{newer.subject}</p>
-        <pre className={classes['other']}>{newer.body}</pre>
-      </details>
-    </Notice>
+    </>
   );
 }
 

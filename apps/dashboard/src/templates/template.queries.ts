@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { bodyOf, type Schema } from '../api/client';
 import { pageSize, type RecordPage } from '../parts/record-list/pages';
+import { firstVisual } from '../editor/first-visual';
 import type { Project } from '../session/project';
 
 export type Template = Schema<'TemplateView'>;
@@ -39,17 +40,15 @@ export const templateUsageQuery = ({ id: projectId, api }: Project, id: string) 
     queryFn: ({ signal }) => bodyOf(api.GET('/templates/{id}/usage', { params: { path: { id } }, signal })),
   });
 
-export const addTemplate = ({ api }: Project, name: string) =>
-  bodyOf(
-    api.POST('/templates', {
-      body: {
-        name,
-        subject: 'Hello {{ name ?? there }}',
-        body: '<p>Hello {{ name ?? there }},</p>\n',
-        type: 'TRANSACTIONAL',
-      },
-    }),
-  );
+/** How the body of a new template is written. */
+export type Way = 'visual' | 'code';
+
+/** A template with a first text; the editor of the visual one composes it. */
+export async function addTemplate({ api }: Project, name: string, way: Way): Promise<Template> {
+  const writing = way === 'visual' ? await firstVisual() : { body: '<p>Hello {{ name ?? there }},</p>\n' };
+  const body = { name, subject: 'Hello {{ name ?? there }}', type: 'TRANSACTIONAL' as const, ...writing };
+  return bodyOf(api.POST('/templates', { body }));
+}
 
 /** Saves a template; 412 with the current one when it was changed since it was read. */
 export const changeTemplate = ({ api }: Project, { id, updatedAt }: Template, change: Schema<'UpdateTemplate'>) =>

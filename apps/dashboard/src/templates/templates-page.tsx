@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Radio, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
@@ -16,7 +16,7 @@ import type { Column } from '../parts/record-list/column';
 import { RecordList } from '../parts/record-list/record-list';
 import { useRecords } from '../parts/record-list/use-records';
 import { useProject } from '../session/project';
-import { addTemplate, readTemplates, type Template, type TemplateFilter } from './template.queries';
+import { addTemplate, readTemplates, type Template, type TemplateFilter, type Way } from './template.queries';
 
 const types = ['TRANSACTIONAL', 'MARKETING'] as const;
 const parse = (raw: RawSearch): TemplateFilter => ({
@@ -108,10 +108,10 @@ function AddTemplate({ opened, onClose }: { opened: boolean; onClose: () => void
   const project = useProject();
   const queryClient = useQueryClient();
   const go = useGo();
-  const form = useForm({ mode: 'uncontrolled', initialValues: { name: '' } });
+  const form = useForm({ mode: 'uncontrolled', initialValues: { name: '', way: 'visual' as Way } });
   const save = useSave(
     form,
-    ({ name }) => addTemplate(project, name.trim()),
+    ({ name, way }) => addTemplate(project, name.trim(), way),
     async ({ id }) => {
       await queryClient.invalidateQueries({ queryKey: [project.id, 'templates'] });
       form.reset();
@@ -131,6 +131,12 @@ function AddTemplate({ opened, onClose }: { opened: boolean; onClose: () => void
           key={form.key('name')}
           {...form.getInputProps('name')}
         />
+        <Radio.Group mt={12} label="Written" key={form.key('way')} {...form.getInputProps('way')}>
+          <Stack gap={8} mt={4}>
+            <Radio value="visual" label="In blocks" description="Text, buttons and pictures as they will look" />
+            <Radio value="code" label="As code" description="HTML with Liquid" />
+          </Stack>
+        </Radio.Group>
         <Group justify="flex-end" mt={24} gap={8}>
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -1,0 +1,59 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
+import { bodyOf, type Schema } from '../../api/client';
+import { useProject } from '../../session/project';
+import { typedValues } from '../document/typed-values';
+
+/** Milliseconds after the last change until the content is rendered again. */
+const settleMs = 400;
+
+export type Content = Pick<Schema<'RenderTemplate'>, 'subject' | 'body' | 'text' | 'type'>;
+
+/** A content as the code that sends renders it, and as whom it is shown. */
+export interface Preview {
+  request: Schema<'RenderTemplate'>;
+  rendered: UseQueryResult<Schema<'RenderedTemplate'>>;
+  /** The address of the contact that is looked for, and words that say as whom the content is shown. */
+  email: string;
+  setEmail: (email: string) => void;
+  words: string;
+  /** Values that were typed, by the names of their variables. */
+  typed: Readonly<Record<string, string>>;
+  type: (name: string, value: string) => void;
+}
+
+/** Renders a content when the typing pauses, for a contact of the project and with values that are typed. */
+export function usePreview(content: Content): Preview {
+  const { id, api } = useProject();
+  const [email, setEmail] = useState('');
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const { contact, words } = useContactOf(email);
+  const [settled] = useDebouncedValue(JSON.stringify({ ...content, ...typedValues(typed) }), settleMs);
+  const request = { ...(JSON.parse(settled) as Schema<'RenderTemplate'>), contactId: contact?.id };
+  const rendered = useQuery({
+    queryKey: [id, 'render', request],
+    staleTime: Infinity,
+    gcTime: 10_000,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => bodyOf(api.POST('/templates/render', { body: request, signal })),
+  });
+  const type = (name: string, value: string): void => setTyped((before) => ({ ...before, [name]: value }));
+  return { request, rendered, email, setEmail, words, typed, type };
+}
+
+/** The first contact whose address holds the text, and words that say as whom the content is shown. */
+function useContactOf(email: string): { contact: Schema<'ContactView'> | undefined; words: string } {
+  const { id, api } = useProject();
+  const [address] = useDebouncedValue(email.trim(), settleMs);
+  const isAsked = address.length > 2;
+  const query = useQuery({
+    queryKey: [id, 'contacts', 'preview', address],
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => bodyOf(api.GET('/contacts', { params: { query: { search: address, limit: 1 } }, signal })),
+  });
+  const contact = isAsked ? query.data?.data[0] : undefined;
+  if (contact) return { contact, words: `As ${contact.email}` };
+  return { contact, words: isAsked && query.isSuccess ? 'No contact has this address' : 'As a contact without values' };
+}

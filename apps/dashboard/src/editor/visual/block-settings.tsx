@@ -1,0 +1,182 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import type { Editor } from '@tiptap/core';
+import { useEditorState } from '@tiptap/react';
+import { useId, type ReactNode } from 'react';
+import type { KnownVariable } from '../document/field.queries';
+import { styleValue, withStyle } from '../document/inline-style';
+import { operators, wordsOfOperator, type Operator, type ValueKind } from '../document/liquid';
+import { chosenAt, setAttributes, type Chosen } from './block-place';
+import { conditionOf } from './condition-node';
+import classes from './visual-field.module.css';
+
+interface BlockSettingsProps {
+  editor: Editor;
+  variables: readonly KnownVariable[];
+}
+
+const titles: Record<Chosen['type'], string> = {
+  variable: 'Variable',
+  image: 'Picture',
+  button: 'Button',
+  condition: 'Condition',
+  section: 'Section',
+};
+
+/** The settings of what is selected, the innermost first; of a link in the text too. */
+export function BlockSettings({ editor, variables }: BlockSettingsProps) {
+  const { chosen, href } = useEditorState({
+    editor,
+    selector: ({ editor: now }) => ({
+      chosen: chosenAt(now.state),
+      href: now.isActive('link') ? String(now.getAttributes('link')['href'] ?? '') : null,
+    }),
+  });
+  return (
+    <>
+      {href !== null && (
+        <Group title="Link">
+          <TextInput
+            label="Leads to"
+            value={href}
+            onChange={(event) =>
+              editor.chain().extendMarkRange('link').setLink({ href: event.currentTarget.value }).run()
+            }
+          />
+        </Group>
+      )}
+      {chosen.map((node) => {
+        const set = (attributes: Record<string, unknown>): void => setAttributes(editor, node.pos, attributes);
+        return (
+          <Group key={`${node.type} ${node.pos}`} title={titles[node.type]}>
+            <Settings node={node} variables={variables} set={set} />
+          </Group>
+        );
+      })}
+    </>
+  );
+}
+
+/** Settings that belong together, under a heading; short ones stand in pairs. */
+export function Group({ title, isPaired, children }: { title: string; isPaired?: boolean; children: ReactNode }) {
+  return (
+    <section className={classes[isPaired ? 'pairs' : 'group']} aria-label={title}>
+      <h2 className={classes['groupTitle']}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+interface SettingsProps {
+  node: Chosen;
+  variables: readonly KnownVariable[];
+  set: (attributes: Record<string, unknown>) => void;
+}
+
+function Settings(props: SettingsProps) {
+  if (props.node.type === 'variable') return <VariableSettings {...props} />;
+  if (props.node.type === 'condition') return <ConditionSettings {...props} />;
+  if (props.node.type === 'image') return <ImageSettings {...props} />;
+  return (
+    <>
+      {props.node.type === 'button' && <TextSetting {...props} name="href" label="Leads to" />}
+      <StyleSetting {...props} property="background-color" label="Ground" />
+      {props.node.type === 'button' && <StyleSetting {...props} property="color" label="Text" />}
+    </>
+  );
+}
+
+function TextSetting({ node, set, name, label, help }: SettingsProps & { name: string; label: string; help?: string }) {
+  return (
+    <TextInput
+      label={label}
+      description={help}
+      value={String(node.attrs[name] ?? '')}
+      onChange={(event) => set({ [name]: event.currentTarget.value })}
+    />
+  );
+}
+
+/** A colour of the style attribute; the one of the email's theme until another is chosen. */
+function StyleSetting({ node, set, property, label }: SettingsProps & { property: string; label: string }) {
+  const style = String(node.attrs['style'] ?? '');
+  return (
+    <TextInput
+      type="color"
+      label={label}
+      value={styleValue(style, property) || (property === 'color' ? '#ffffff' : '#000000')}
+      onChange={(event) => set({ style: withStyle(style, property, event.currentTarget.value) })}
+    />
+  );
+}
+
+function VariableSettings(props: SettingsProps) {
+  const known = props.variables.find(({ name }) => name === props.node.attrs['name']);
+  const list = useId();
+  return (
+    <>
+      <TextInput
+        label="Field"
+        description={known ? known.words : 'No contact has this field yet'}
+        list={list}
+        value={String(props.node.attrs['name'] ?? '')}
+        onChange={(event) => props.set({ name: event.currentTarget.value })}
+      />
+      <Names id={list} variables={props.variables} />
+      <TextSetting {...props} name="fallback" label="Where there is none" help="Without quotes and braces" />
+    </>
+  );
+}
+
+const Names = ({ id, variables }: { id: string; variables: readonly KnownVariable[] }) => (
+  <datalist id={id}>
+    {variables.map(({ name }) => (
+      <option key={name} value={name} />
+    ))}
+  </datalist>
+);
+
+function ConditionSettings({ node, variables, set }: SettingsProps) {
+  const { field, operator, value, kind } = conditionOf(node.attrs);
+  const list = useId();
+  const isComparison = operator === 'equals' || operator === 'notEquals';
+  return (
+    <>
+      <TextInput
+        label="Field"
+        description={field ? undefined : 'Until a field is named, everybody gets these blocks'}
+        list={list}
+        value={field}
+        onChange={({ currentTarget: { value: name } }) => set({ field: name, kind: kindOf(name, variables) })}
+      />
+      <Names id={list} variables={variables} />
+      <NativeSelect
+        label="Question"
+        data={operators.map((each) => ({ value: each, label: wordsOfOperator(each) }))}
+        value={operator}
+        onChange={(event) => set({ operator: event.currentTarget.value as Operator })}
+      />
+      {isComparison && (
+        <TextInput
+          label="Value"
+          description={kind === 'boolean' ? 'true or false' : undefined}
+          value={value}
+          onChange={(event) => set({ value: event.currentTarget.value })}
+        />
+      )}
+    </>
+  );
+}
+
+function kindOf(name: string, variables: readonly KnownVariable[]): ValueKind {
+  const type = variables.find((each) => each.name === name)?.type;
+  return type === 'number' || type === 'boolean' ? type : 'text';
+}
+
+const ImageSettings = (props: SettingsProps) => (
+  <>
+    <TextSetting {...props} name="alt" label="In words" help="Shown and read where pictures are not" />
+    <TextSetting {...props} name="src" label="Address" />
+    <TextSetting {...props} name="width" label="Width" help="Pixels, or auto" />
+    <TextSetting {...props} name="href" label="Leads to" />
+  </>
+);

@@ -1,0 +1,57 @@
+import { NumberInput, TextInput } from '@mantine/core';
+import { getEmailTheming, setGlobalStyles } from '@react-email/editor/plugins';
+import type { Editor } from '@tiptap/core';
+import { useEditorState } from '@tiptap/react';
+import { Group } from './block-settings';
+import { themeValue, withThemeValue, type ThemePlace } from './theme-value';
+
+interface ThemeSetting extends ThemePlace {
+  label: string;
+  isColour: boolean;
+}
+
+const settings: ThemeSetting[] = [
+  { id: 'body', property: 'backgroundColor', label: 'Ground', isColour: true },
+  { id: 'container', property: 'backgroundColor', label: 'Paper', isColour: true },
+  { id: 'container', property: 'color', label: 'Text', isColour: true },
+  { id: 'link', property: 'color', label: 'Links', isColour: true },
+  { id: 'button', property: 'backgroundColor', label: 'Buttons', isColour: true },
+  { id: 'button', property: 'color', label: 'Text of buttons', isColour: true },
+  { id: 'typography', property: 'fontSize', label: 'Size of text', isColour: false },
+  { id: 'container', property: 'width', label: 'Width', isColour: false },
+];
+
+/** Colours and sizes of the whole email. */
+export function EmailSettings({ editor }: { editor: Editor }) {
+  const styles = useEditorState({ editor, selector: ({ editor: now }) => getEmailTheming(now).styles });
+  const set = (place: ThemePlace, value: string | number): void => {
+    setGlobalStyles(editor, withThemeValue(styles, place, value));
+  };
+  return (
+    <Group title="The whole email" isPaired>
+      {settings.map(({ label, isColour, ...place }) => {
+        const value = themeValue(styles, place);
+        return isColour ? (
+          <TextInput
+            key={label}
+            type="color"
+            label={label}
+            value={typeof value === 'string' ? value : '#000000'}
+            onChange={(event) => set(place, event.currentTarget.value)}
+          />
+        ) : (
+          <NumberInput
+            key={label}
+            label={label}
+            suffix=" px"
+            min={8}
+            max={800}
+            allowDecimal={false}
+            value={value ?? ''}
+            onChange={(next) => typeof next === 'number' && set(place, next)}
+          />
+        );
+      })}
+    </Group>
+  );
+}

@@ -1,0 +1,16 @@
+import { StarterKit } from '@react-email/editor/extensions';
+import { EmailTheming } from '@react-email/editor/plugins';
+import type { Extensions } from '@tiptap/core';
+import { ConditionNode } from './condition-node';
+import { VariableNode } from './variable-node';
+
+/**
+ * The nodes and marks of a visual content, pictures apart. Code blocks are left out: their colours come from files of other places.
+ * The theme gives buttons their colours; the selection stays where it is while a field beside the document is used.
+ */
+export const emailExtensions: Extensions = [
+  StarterKit.configure({ CodeBlockPrism: false, FocusScopes: false }),
+  EmailTheming.configure({ theme: 'basic' }),
+  VariableNode,
+  ConditionNode,
+];
