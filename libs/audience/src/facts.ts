@@ -62,6 +62,7 @@ export const contactRows = {
 
 /**
  * The newest times of events: `($1 project, $2 contact ids, $3 names, $4 how many of them)`, pairwise; rows are {@link TimesRow}.
+ * The name is compared so that the index of names does not serve it: by that one all contacts' events of the name would be read.
  */
 export const eventTimes = {
   name: 'audience_event_times',
@@ -69,7 +70,8 @@ export const eventTimes = {
          FROM unnest($2::uuid[], $3::text[], $4::int[]) AS k (id, name, newest),
            LATERAL (SELECT array_agg(e.created_at ORDER BY e.created_at DESC) AS times FROM (
              SELECT created_at FROM contacts.event
-             WHERE project_id = $1 AND contact_id = k.id AND name = k.name ORDER BY id DESC LIMIT k.newest
+             WHERE project_id = $1 AND contact_id = k.id AND name IS NOT DISTINCT FROM k.name
+             ORDER BY id DESC LIMIT k.newest
            ) AS e) AS t
          WHERE t.times IS NOT NULL`,
 };
