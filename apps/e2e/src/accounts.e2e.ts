@@ -7,6 +7,7 @@ import { expectError } from './expect-error';
 import { differenceOf } from './paired-times';
 import { mailedToken, mailsTo, Person } from './person';
 import { expectProtected } from './protection';
+import { ageTokens, endSession, forgetAttempts, mailSubjectsTo, waitingAccountMails } from './rows/identity';
 
 const { sessionSecret } = sharedSettings;
 
@@ -54,7 +55,7 @@ describe('accounts', () => {
       'has a session that is no id': forge({ ...claims, sid: "' OR 1=1" }),
     };
     for (const [what, cookie] of Object.entries(forged)) expect([what, await me(cookie)]).toEqual([what, 401]);
-    await system.database.db.query(`UPDATE identity.session SET expires_at = app.now() WHERE id = $1`, [claims.sid]);
+    await endSession(system, claims.sid);
     expect(await me(ada.cookie)).toBe(401);
   });
 
@@ -125,7 +126,7 @@ describe('accounts', () => {
     const ada = await person().settle();
     await ada.post('/auth/request-password-reset', { email: ada.email });
     const token = await mailedToken(ada.client, ada.email, 'Choose');
-    await system.database.db.query(`UPDATE identity.token SET expires_at = expires_at - interval '1 hour'`);
+    await ageTokens(system);
     expect((await ada.post('/auth/reset-password', { token, password: 'a new password' })).status).toBe(400);
   });
 
@@ -135,16 +136,13 @@ describe('accounts', () => {
       Array.from({ length: 30 }, () => ada.post('/auth/request-password-reset', { email: ada.email })),
     );
     expect(new Set(answers.map((answer) => `${answer.status}${JSON.stringify(answer.body)}`)).size).toBe(1);
-    await eventually('the mails are made', async () => {
-      const rows = await system.database.db.query('SELECT 1 FROM identity.account_mail');
-      return rows.length === 0;
-    });
+    await eventually('the mails are made', async () => (await waitingAccountMails(system)) === 0);
     await eventually('three mails', async () => (await mailsTo(ada.client, ada.email, 'Choose')).length === 3);
   });
 
   it('sends at most five mails of all kinds an hour to one address, and leaves room for a new password', async () => {
     const [ada, eve] = [await person().settle(), await person().settle()];
-    await system.database.db.query('DELETE FROM identity.throttle');
+    await forgetAttempts(system);
     const project = await eve.createProject('Floods');
     const others = Array.from({ length: 10 }, (_, index) => [
       eve.post('/auth/signup', { email: ada.email, password: `another password ${index}` }),
@@ -153,14 +151,9 @@ describe('accounts', () => {
     await Promise.all(others.flat());
     const resets = Array.from({ length: 10 }, () => eve.post('/auth/request-password-reset', { email: ada.email }));
     await Promise.all(resets);
-    await eventually('the mails are made', async () => {
-      const rows = await system.database.db.query('SELECT 1 FROM identity.account_mail');
-      return rows.length === 0;
-    });
-    const sql = `SELECT subject FROM delivery.mailbox_message WHERE to_address = $1
-                 AND subject NOT LIKE 'Verify%'`;
+    await eventually('the mails are made', async () => (await waitingAccountMails(system)) === 0);
     const mails = async () =>
-      (await system.database.db.query<{ subject: string }>(sql, [ada.email])).map((m) => m.subject);
+      (await mailSubjectsTo(system, ada.email)).filter((subject) => !subject.startsWith('Verify'));
     await eventually('five mails', async () => (await mails()).length === 5);
     expect((await mails()).filter((subject) => subject.startsWith('Choose'))).toHaveLength(1);
   });
@@ -173,10 +166,7 @@ describe('accounts', () => {
       expect((await client.post('/auth/signup', { email, password: 'long enough' })).status).toBe(201);
     }
     const mails = async () => (await client.get(`/mailbox/messages?search=${box}`)).body.data;
-    await eventually('the mails are made', async () => {
-      const rows = await system.database.db.query('SELECT 1 FROM identity.account_mail');
-      return rows.length === 0;
-    });
+    await eventually('the mails are made', async () => (await waitingAccountMails(system)) === 0);
     await eventually('three mails', async () => (await mails()).length === 3);
   });
 
@@ -362,7 +352,7 @@ describe('what a stranger can learn about accounts', () => {
     let difference;
     do {
       // Who asks often waits longer, known or not: that is another test's matter.
-      await system.database.db.query('DELETE FROM identity.throttle');
+      await forgetAttempts(system);
       for (let round = 0; round < 8; round++) {
         const strangerFirst = round % 2 === 0 ? await time(stranger.email) : null;
         const ofKnown = await time(known.email);

@@ -5,6 +5,16 @@ import { System } from '@waybill/testing/system';
 import { Customer } from './customer';
 import { expectError } from './expect-error';
 import { mailsTo, Person } from './person';
+import {
+  ageMeterBatches,
+  openMeterBatches,
+  paymentEvents,
+  paymentEventStates,
+  waitingPaymentEvents,
+  waitingUsageChecks,
+} from './rows/billing';
+import { disableProject } from './rows/identity';
+import { useCampaignEmails } from './rows/ledger';
 
 const none = { workflows: null, campaigns: null, transactional: null, inbound: null };
 let system: System;
@@ -117,10 +127,7 @@ describe('a project without a subscription', () => {
   });
 
   it('is refused beyond the free emails, with the advice to subscribe', async () => {
-    const { db } = system.database;
-    await db.query('UPDATE delivery.monthly_usage SET campaigns = campaigns + 998 WHERE project_id = $1', [
-      payer.customer.project.projectId,
-    ]);
+    await useCampaignEmails(system, payer.customer.project.projectId, 998);
     expect((await payer.customer.send()).status).toBe(200);
     const refused = await payer.customer.send();
     expectError(refused, 'BILLING_LIMIT_EXCEEDED');
@@ -192,17 +199,11 @@ describe('a subscription', () => {
     await system.service('billing').start();
     stripe.failure = null;
     // An hour passes for the batches that wait for their next attempt.
-    const { db } = system.database;
     await eventually('all are metered', async () => {
-      await db.query(`UPDATE billing.meter_batch SET due_at = due_at - interval '1 hour' WHERE state = 'waiting'`);
+      await ageMeterBatches(system);
       return stripe.metered(subscription.customer) === before + 25;
     });
-    await eventually('no batch waits', async () => {
-      const waiting = await db.query(`SELECT 1 FROM billing.meter_batch WHERE state <> 'delivered'`);
-      if (waiting.length > 0)
-        await db.query(`UPDATE billing.meter_batch SET due_at = app.now() WHERE state = 'waiting'`);
-      return waiting.length === 0;
-    });
+    await eventually('no batch waits', async () => (await openMeterBatches(system)) === 0);
     expect(stripe.metered(subscription.customer)).toBe(before + 25);
   });
 
@@ -230,20 +231,12 @@ describe('a subscription', () => {
     const live = stripe.addInvoice({ customer: subscription.customer, attempt_count: 1 });
     await post(stripe.webhook('invoice.payment_failed', { id: live['id'] }, { livemode: true }));
     stripe.invoices.delete(live['id']);
-    const { db } = system.database;
-    await db.query(
-      `UPDATE identity.project SET disabled_at = app.now(), disabled_reason = 'EMAIL_REPUTATION' WHERE id = $1`,
-      [payer.customer.project.projectId],
-    );
+    await disableProject(system, payer.customer.project.projectId, 'EMAIL_REPUTATION');
     const paid = stripe.addInvoice({ customer: subscription.customer, status: 'paid' });
     await post(stripe.webhook('invoice.paid', { id: paid['id'] }));
-    await eventually('the events are handled', async () => {
-      return (await db.query(`SELECT 1 FROM billing.payment_event WHERE state = 'waiting'`)).length === 0;
-    });
+    await eventually('the events are handled', async () => (await waitingPaymentEvents(system)) === 0);
     expect(await payer.disabled()).toBe('EMAIL_REPUTATION');
-    await db.query('UPDATE identity.project SET disabled_at = NULL, disabled_reason = NULL WHERE id = $1', [
-      payer.customer.project.projectId,
-    ]);
+    await disableProject(system, payer.customer.project.projectId, null);
   });
 
   it('writes to the owner once when 80 % of a limit are used', async () => {
@@ -253,8 +246,7 @@ describe('a subscription', () => {
     const mails = () => mailsTo(system.client(), payer.owner.email, 'Your project has used 80 %');
     await eventually('the email came', async () => (await mails()).length === 1);
     await payer.customer.send();
-    const { db } = system.database;
-    await eventually('nothing waits', async () => (await db.query('SELECT 1 FROM billing.usage_check')).length === 0);
+    await eventually('nothing waits', async () => (await waitingUsageChecks(system)) === 0);
     expect(await mails()).toHaveLength(1);
     await payer.owner.put(`${payer.path}/billing-limits`, none);
   });
@@ -274,7 +266,7 @@ describe('a subscription', () => {
 });
 
 describe('a webhook', () => {
-  const stored = async () => (await system.database.db.query('SELECT 1 FROM billing.payment_event')).length;
+  const stored = () => paymentEvents(system);
 
   it('that is unsigned, changed, written anew or old is 400 and is not stored', async () => {
     const before = await stored();
@@ -299,7 +291,6 @@ describe('a webhook', () => {
     expect((await post(webhook)).status).toBe(200);
     expect((await post(webhook)).status).toBe(200);
     expect(await stored()).toBe(before + 1);
-    const rows = await system.database.db.query(`SELECT state FROM billing.payment_event WHERE type LIKE 'radar.%'`);
-    expect(rows).toEqual([{ state: 'ignored' }]);
+    expect(await paymentEventStates(system, 'radar.')).toEqual(['ignored']);
   });
 });

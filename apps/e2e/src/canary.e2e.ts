@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { eventually } from '@waybill/testing/eventually';
 import { System } from '@waybill/testing/system';
 import { mailedToken, Person } from './person';
+import { deadLetters, whileMissing } from './rows/tables';
 
 /** Everything here is unique, so that finding it anywhere says where it came from. */
 const canary = (name: string): string => `${name}${randomBytes(12).toString('hex')}`;
@@ -65,18 +66,17 @@ describe('secrets', () => {
 
   /** Forces errors of ours where secrets are at hand. */
   async function breakThings(): Promise<void> {
-    const { db } = system.database;
     const ada = new Person(system.client(), undefined, canary('password'));
     secrets['password at a failure'] = ada.password;
-    await db.query('ALTER TABLE identity.signup RENAME TO signup_away');
-    expect((await noted(ada.signup())).body.error.code).toBe('INTERNAL_ERROR');
-    expect((await noted(ada.login())).body.error.code).toBe('INTERNAL_ERROR');
-    await db.query('ALTER TABLE identity.signup_away RENAME TO signup');
-    await db.query('ALTER TABLE identity.api_key RENAME TO api_key_away');
+    await whileMissing(system, 'identity', 'signup', async () => {
+      expect((await noted(ada.signup())).body.error.code).toBe('INTERNAL_ERROR');
+      expect((await noted(ada.login())).body.error.code).toBe('INTERNAL_ERROR');
+    });
     const key = `sk_${randomBytes(24).toString('hex')}`;
     secrets['key at a failure'] = key;
-    expect((await noted(system.client(key).post('/v1/track', {}))).status).toBe(500);
-    await db.query('ALTER TABLE identity.api_key_away RENAME TO api_key');
+    await whileMissing(system, 'identity', 'api_key', async () => {
+      expect((await noted(system.client(key).post('/v1/track', {}))).status).toBe(500);
+    });
     await eventually('the failures are logged', () => system.service('gateway').output.includes('signup'));
   }
 
@@ -86,10 +86,7 @@ describe('secrets', () => {
     const logs = [...system.services].map(([name, { output }]) => [`log of ${name}`, output] as const);
     const letters: string[] = [];
     for (const schema of ['identity', 'contacts', 'delivery', 'domains']) {
-      const rows = await system.database.db.query<{ text: string }>(
-        `SELECT d::text AS text FROM ${schema}.dead_letter d`,
-      );
-      letters.push(...rows.map((row) => row.text));
+      letters.push(...(await deadLetters(system, schema)));
     }
     const places = [...logs, ['errors', answers.join('\n')], ['dead letters', letters.join('\n')]] as const;
     expect(logs.every(([, output]) => output.length > 0)).toBe(true);

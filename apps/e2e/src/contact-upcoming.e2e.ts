@@ -3,6 +3,7 @@ import { System } from '@waybill/testing/system';
 import { Customer, newAddress } from './customer';
 import { expectError } from './expect-error';
 import { workflowActions } from './workflows.fixture';
+import { holdEmail } from './rows/ledger';
 
 let system: System;
 let customer: Customer;
@@ -99,14 +100,7 @@ describe('GET /contacts/{id}/upcoming', () => {
     const to = `throttle+${newAddress().split('@')[0]}@simulator.test`;
     const sent = await customer.send({ to, subject: 'Later' });
     const { email: id, contact: owner } = sent.body.data.emails[0];
-    await eventually('the next attempt is far', async () => {
-      const moved = await system.database.db.query(
-        `UPDATE delivery.queue SET due_at = app.now() + interval '1 hour'
-         WHERE project_id = $1 AND email_id = $2 AND claim_token IS NULL RETURNING 1`,
-        [customer.project.projectId, id],
-      );
-      return moved.length > 0;
-    });
+    await eventually('the next attempt is far', () => holdEmail(system, customer.project.projectId, id));
     expect(await ofType(owner.id, 'email.scheduled')).toEqual([
       expect.objectContaining({
         id,

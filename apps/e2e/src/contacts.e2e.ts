@@ -3,6 +3,7 @@ import { System } from '@waybill/testing/system';
 import { Bus } from './bus';
 import { Customer, newAddress } from './customer';
 import { expectError } from './expect-error';
+import { eventsOfContact } from './rows/contacts';
 
 let system: System;
 let customer: Customer;
@@ -148,10 +149,8 @@ describe('one contact', () => {
     expect((await customer.secret.delete(`/contacts/${id}`)).status).toBe(204);
     expectError(await customer.secret.get(`/contacts/${id}`), 'CONTACT_NOT_FOUND');
     await bus.about(email, 'contact.deleted');
-    const { db } = system.database;
     await eventually('the events are gone', async () => {
-      const sql = 'SELECT 1 FROM contacts.event WHERE project_id = $1 AND contact_id = $2';
-      return (await db.query(sql, [customer.project.projectId, id.slice(4)])).length === 0;
+      return (await eventsOfContact(system, customer.project.projectId, id.slice(4))) === 0;
     });
     await eventually(
       'the ledger has no address',

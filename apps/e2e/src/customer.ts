@@ -4,13 +4,8 @@ import type { ApiAnswer, ApiClient } from '@waybill/testing/api-client';
 import { eventually } from '@waybill/testing/eventually';
 import type { System, TestProject } from '@waybill/testing/system';
 import { expectError, type FieldCodes } from './expect-error';
-
-interface ContactRow {
-  id: string;
-  subscribed: boolean;
-  suppressed: string | null;
-  data: Record<string, unknown>;
-}
+import { contactRow, contactsOf, eventsOfProject, type ContactRow } from './rows/contacts';
+import { emailRow, emailsOf, mailboxMessageOf } from './rows/ledger';
 
 /** The numbers of rows that a project has. */
 export interface Written {
@@ -67,23 +62,18 @@ export class Customer {
 
   /** The mailbox message of an email id, once it is there. */
   async arrived(emailId: string): Promise<MailboxMessage> {
-    const sql = 'SELECT id FROM delivery.mailbox_message WHERE email_id = $1';
-    const row = await eventually(`email ${emailId} in the mailbox`, async () => {
-      return (await this.system.database.db.query<{ id: string }>(sql, [emailId]))[0];
-    });
-    return (await this.secret.get<MailboxMessage>(`/mailbox/messages/${row.id}`)).body;
+    const id = await eventually(`email ${emailId} in the mailbox`, () => mailboxMessageOf(this.system, emailId));
+    return (await this.secret.get<MailboxMessage>(`/mailbox/messages/${id}`)).body;
   }
 
   /** The contact of an address as it is stored; undefined when there is none. */
-  async contact(email: string): Promise<ContactRow | undefined> {
-    const sql = `SELECT id, subscribed, suppressed, data FROM contacts.contact WHERE project_id = $1 AND email = $2`;
-    return (await this.system.database.db.query<ContactRow>(sql, [this.project.projectId, email]))[0];
+  contact(email: string): Promise<ContactRow | undefined> {
+    return contactRow(this.system, this.project.projectId, email);
   }
 
   /** The ledger's row of an email. */
   async email(id: string): Promise<Record<string, unknown>> {
-    const sql = 'SELECT * FROM delivery.email_state WHERE project_id = $1 AND id = $2';
-    return (await this.system.database.db.query(sql, [this.project.projectId, id]))[0] ?? {};
+    return (await emailRow(this.system, this.project.projectId, id)) ?? {};
   }
 
   /** Waits until the ledger shows the status. */
@@ -100,13 +90,13 @@ export class Customer {
   }
 
   async written(): Promise<Written> {
-    const count = (table: string) => `(SELECT count(*)::int FROM ${table} WHERE project_id = $1)`;
-    const [row] = await this.system.database.db.query<Written & Record<string, number>>(
-      `SELECT ${count('contacts.contact')} AS contacts, ${count('contacts.event')} AS events,
-              ${count('delivery.email')} AS emails`,
-      [this.project.projectId],
-    );
-    return row as Written;
+    const { projectId } = this.project;
+    const [contacts, events, emails] = await Promise.all([
+      contactsOf(this.system, projectId),
+      eventsOfProject(this.system, projectId),
+      emailsOf(this.system, projectId),
+    ]);
+    return { contacts, events, emails };
   }
 
   /** The call is refused with exactly this error, and it wrote nothing: no contact, no event, no email. */

@@ -2,6 +2,9 @@ import { eventually } from '@waybill/testing/eventually';
 import { promisedDeadline } from '@waybill/testing/service-process';
 import { System } from '@waybill/testing/system';
 import { Customer } from './customer';
+import { contactsWith } from './rows/contacts';
+import { emailsTo } from './rows/ledger';
+import { whileLocked } from './rows/tables';
 
 let system: System;
 let customer: Customer;
@@ -12,18 +15,13 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => system?.stop());
 
-/** Runs `work` while nothing can be written to the table, as behind a long lock of an operator or a stalled disk. */
-const whileLocked = <T>(table: string, work: () => Promise<T>): Promise<T> =>
-  system.database.db.transaction(async (tx) => {
-    await tx.query(`LOCK TABLE ${table} IN EXCLUSIVE MODE`);
-    return work();
-  });
-
 it.each(['delivery.email', 'contacts.contact'])(
   'a send that was answered with 503 because %s stood still is not sent afterwards, and says when to try again',
   async (table) => {
     const to = Array.from({ length: 20 }, (_, n) => `late-${n}-${table}@example.com`);
-    const answers = await whileLocked(table, () => Promise.all(to.map((address) => customer.send({ to: address }))));
+    const answers = await whileLocked(system, table, () =>
+      Promise.all(to.map((address) => customer.send({ to: address }))),
+    );
     expect(answers.map(({ status }) => status)).toEqual(to.map(() => 503));
     expect(Number(answers[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
     const accepted = await eventually('sends are accepted again', async () => {
@@ -31,18 +29,16 @@ it.each(['delivery.email', 'contacts.contact'])(
       return answer.status === 200 ? answer : null;
     });
     await customer.reaches(accepted.body.data.emails[0].email, 'SENT');
-    const sql = 'SELECT to_address FROM delivery.email WHERE to_address = ANY ($1)';
-    expect(await system.database.db.query(sql, [to])).toEqual([]);
+    expect(await emailsTo(system, to)).toEqual([]);
   },
 );
 
 it('an event that was answered with 503 is not recorded afterwards', async () => {
   const emails = Array.from({ length: 20 }, (_, n) => `event-${n}@example.com`);
-  const answers = await whileLocked('contacts.contact', () =>
+  const answers = await whileLocked(system, 'contacts.contact', () =>
     Promise.all(emails.map((email) => customer.track({ email }))),
   );
   expect(answers.map(({ status }) => status)).toEqual(emails.map(() => 503));
   await eventually('events are accepted again', async () => (await customer.track()).status === 200);
-  const sql = 'SELECT email FROM contacts.contact WHERE email = ANY ($1)';
-  expect(await system.database.db.query(sql, [emails])).toEqual([]);
+  expect(await contactsWith(system, emails)).toBe(0);
 });

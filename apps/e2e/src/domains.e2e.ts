@@ -8,6 +8,9 @@ import { System } from '@waybill/testing/system';
 import { Customer } from './customer';
 import { expectError } from './expect-error';
 import { mailsTo, Person } from './person';
+import { ageDomain } from './rows/domains';
+import { disableProject } from './rows/identity';
+import { delayEmails } from './rows/ledger';
 
 const unverified = { from: 'unverified_domain' };
 
@@ -48,12 +51,7 @@ describe('sending domains', () => {
     return body.find((domain: DomainView) => domain.id === id);
   };
   /** Lets so many seconds pass for the checks of a domain. */
-  const age = (id: string, seconds: number) =>
-    system.database.db.query(
-      `UPDATE domains.domain SET checked_at = checked_at - make_interval(secs => $2),
-         next_check_at = next_check_at - make_interval(secs => $2) WHERE id = $1`,
-      [id, seconds],
-    );
+  const age = (id: string, seconds: number) => ageDomain(system, id, seconds);
 
   it('are checked and removed by cookie by a member of their project, whichever project the header names', async () => {
     const { email, password, projectId } = customer.project;
@@ -141,12 +139,10 @@ describe('sending domains', () => {
   it('are not added below a domain of a suspended project', async () => {
     const [root, other] = [await Customer.join(system), await Customer.join(system)];
     const { senderDomain, projectId } = root.project;
-    const change = (value: string) =>
-      system.database.db.query(`UPDATE identity.project SET disabled_at = ${value} WHERE id = $1`, [projectId]);
     const below = { domain: `mail.news.${senderDomain}` };
-    await change('app.now()');
+    await disableProject(system, projectId);
     expectError(await other.secret.post('/domains', below), 'FORBIDDEN');
-    await change('NULL');
+    await disableProject(system, projectId, null);
     expect((await other.secret.post('/domains', below)).status).toBe(201);
   });
 
@@ -244,22 +240,12 @@ describe('sending domains', () => {
     const domain = await add();
     publish(domain.records);
     expect((await customer.secret.get(`/domains/${domain.id}/verify`)).body.verified).toBe(true);
-    await delayEmails();
+    // Longer than a positive answer about a domain is cached.
+    await delayEmails(system);
     const sent = await customer.send({ from: `hello@${domain.domain}` });
     expect(sent.status).toBe(200);
     expect((await customer.secret.delete(`/domains/${domain.id}`)).body).toEqual({ success: true });
     expect(await read(domain.id)).toBeUndefined();
     await customer.reaches(sent.body.data.emails[0].email, 'FAILED', 20_000);
   });
-
-  /** From now on emails leave six seconds late: longer than a positive answer about a domain is believed. */
-  async function delayEmails(): Promise<void> {
-    await system.database.db.query(
-      `CREATE FUNCTION delivery.late() RETURNS trigger LANGUAGE plpgsql AS
-         $$ BEGIN NEW.due_at := NEW.due_at + interval '6 seconds'; RETURN NEW; END $$`,
-    );
-    await system.database.db.query(
-      'CREATE TRIGGER late BEFORE INSERT ON delivery.queue FOR EACH ROW EXECUTE FUNCTION delivery.late()',
-    );
-  }
 });

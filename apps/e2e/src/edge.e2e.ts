@@ -11,6 +11,7 @@ import { System } from '@waybill/testing/system';
 import { Customer, newAddress } from './customer';
 import { expectError } from './expect-error';
 import { expectProtected } from './protection';
+import { disableProject } from './rows/identity';
 
 const linkKey = { id: 'k', secret: Buffer.from('0123456789abcdef') };
 const uploads = mkdtempSync(join(tmpdir(), 'waybill-uploads-'));
@@ -80,9 +81,7 @@ describe('keys', () => {
 
   it('refuses a disabled project with 403', async () => {
     const disabled = await Customer.join(system);
-    await system.database.db.query('UPDATE identity.project SET disabled_at = app.now() WHERE id = $1', [
-      disabled.project.projectId,
-    ]);
+    await disableProject(system, disabled.project.projectId);
     await disabled.expectRefused(() => disabled.track(), 'PROJECT_DISABLED');
   });
 });

@@ -3,6 +3,7 @@ import { eventually } from '@waybill/testing/eventually';
 import { System } from '@waybill/testing/system';
 import { Customer } from './customer';
 import { expectError } from './expect-error';
+import { removeContent } from './rows/ledger';
 
 let system: System;
 let customer: Customer;
@@ -137,10 +138,7 @@ describe('the waybill of an email', () => {
   it('keeps the record when the body is gone', async () => {
     const { id } = await send('gone@person.example');
     await customer.reaches(id, 'DELIVERED');
-    await system.database.db.query(
-      'DELETE FROM delivery.message WHERE id = (SELECT message_id FROM delivery.email WHERE id = $1)',
-      [id],
-    );
+    await removeContent(system, id);
     expect(await waybill(id)).toMatchObject({ id, status: 'DELIVERED', content: null });
   });
 

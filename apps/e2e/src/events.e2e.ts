@@ -2,6 +2,7 @@ import { eventually } from '@waybill/testing/eventually';
 import { System } from '@waybill/testing/system';
 import { Customer, newAddress } from './customer';
 import { expectError } from './expect-error';
+import { hasMonth, pastMonth } from './rows/contacts';
 
 let system: System;
 let customer: Customer;
@@ -159,31 +160,19 @@ describe('the use of a name', () => {
 });
 
 it('drops whole months that are older than EVENT_RETENTION_DAYS, with their counts', async () => {
-  const { db } = system.database;
   const old = new Date();
   old.setUTCMonth(old.getUTCMonth() - 5);
-  const month = old.toISOString().slice(0, 7).replace('-', '_');
   const [begin, end] = [
     `${old.toISOString().slice(0, 7)}-01`,
     new Date(Date.UTC(old.getUTCFullYear(), old.getUTCMonth() + 1)).toISOString(),
   ];
-  await db.query(`CREATE TABLE contacts.event_${month} (LIKE contacts.event INCLUDING ALL)`);
-  await db.query(
-    `DO $$ BEGIN EXECUTE format('ALTER TABLE contacts.event ATTACH PARTITION contacts.event_${month} FOR VALUES FROM (%L) TO (%L)',
-       contacts.id_floor('${begin}'::timestamptz), contacts.id_floor('${end}'::timestamptz)); END $$`,
-  );
-  await db.query(
-    `INSERT INTO contacts.event (project_id, id, contact_id, name, created_at)
-     VALUES ($1, contacts.id_floor($3::timestamptz + interval '1 day'), $2, 'ancient', $3::timestamptz + interval '1 day')`,
-    [customer.project.projectId, await idOf(bea), begin],
-  );
+  await pastMonth(system, customer.project.projectId, await idOf(bea), [begin, end]);
   expect((await customer.secret.get('/events/names')).body.eventNames).toContain('ancient');
   await system.addInstance('contacts', 'retaining', { EVENT_RETENTION_DAYS: '60' });
   await eventually(
     'the month is gone',
     async () => !(await customer.secret.get('/events/names')).body.eventNames.includes('ancient'),
   );
-  const [gone] = await db.query<{ name: string | null }>(`SELECT to_regclass('contacts.event_${month}')::text AS name`);
-  expect(gone?.name).toBeNull();
+  expect(await hasMonth(system, begin)).toBe(false);
   expect((await customer.secret.get('/events')).body.total).toBe(3);
 });

@@ -12,6 +12,17 @@ import { expectError } from './expect-error';
 import { LedgerFaults } from './faults/ledger';
 import { Reports, snsSettings } from './reports';
 import { readStream } from './stream';
+import { bouncedContacts, storedEvents } from './rows/contacts';
+import {
+  emailRowTo,
+  emailsIn,
+  emailsSentOnce,
+  emailsTo,
+  endLease,
+  mailboxCopies,
+  storedEmails,
+  unpublished,
+} from './rows/ledger';
 
 let postgres: OwnPostgres;
 let sink: SmtpSink;
@@ -37,16 +48,9 @@ afterAll(async () => {
 
 /** SMTP as provider, for a start of delivery. */
 const smtp = (): Record<string, string> => ({ EMAIL_PROVIDER: 'smtp', SMTP_PORT: String(sink.port) });
-const query = <T extends object>(sql: string, values: unknown[] = []): Promise<T[]> =>
-  system.database.db.query<T & Record<string, unknown>>(sql, values);
 
 /** The ledger's row of the one email to an address; the answer may have died with the service. */
-async function rowOf(to: string): Promise<Record<string, unknown> & { id: string }> {
-  return eventually(`the row of ${to}`, async () => {
-    const rows = await query<{ id: string }>('SELECT * FROM delivery.email_state WHERE to_address = $1', [to]);
-    return rows[0] as Record<string, unknown> & { id: string };
-  });
-}
+const rowOf = (to: string) => eventually(`the row of ${to}`, () => emailRowTo(system, to));
 
 const queueAgrees = () => new LedgerFaults(system).queueAgrees();
 const anHourLater = () => new LedgerFaults(system).anHourLater();
@@ -78,8 +82,7 @@ describe('delivery killed while it accepts a list of recipients', () => {
     const send = () => customer.secret.post('/v1/send', { to, from: customer.from, subject: 'Hi', body: 'Hi' }, key);
     const [first] = await Promise.all([send(), delivery.ended()]);
     expectError(first, 'SERVICE_UNAVAILABLE');
-    const rows = () => query<{ id: string }>('SELECT id FROM delivery.email WHERE to_address = ANY ($1)', [to]);
-    const before = await rows();
+    const before = await emailsTo(system, to);
     expect(before).toHaveLength(exist);
     await queueAgrees();
     // It may have claimed them at the moment of its death.
@@ -91,8 +94,8 @@ describe('delivery killed while it accepts a list of recipients', () => {
       return answer.status === 200 ? answer : null;
     });
     const ids: string[] = again.body.data.emails.map(({ email }: { email: string }) => email);
-    expect((await rows()).map(({ id }) => id).sort()).toEqual([...ids].sort());
-    for (const { id } of before) expect(ids).toContain(id);
+    expect((await emailsTo(system, to)).sort()).toEqual([...ids].sort());
+    for (const id of before) expect(ids).toContain(id);
     await Promise.all(ids.map((id) => customer.reaches(id, 'DELIVERED')));
   });
 });
@@ -152,13 +155,10 @@ describe('delivery killed with SIGKILL', () => {
     await system.service('delivery').start(smtp());
     await anHourLater();
     await Promise.all(ids.map((id) => customer.reaches(id, 'SENT', 30_000)));
-    const rows = await query<{ id: string }>(
-      'SELECT id FROM delivery.email WHERE id = ANY ($1) AND NOT possible_duplicate',
-      [ids],
-    );
+    const once = await emailsSentOnce(system, ids);
     expect(ids.filter((id) => !sink.copies.has(id))).toEqual([]);
-    expect(rows.filter(({ id }) => sink.copies.get(id) !== 1)).toEqual([]);
-    expect(rows.length).toBeGreaterThan(100);
+    expect(once.filter((id) => sink.copies.get(id) !== 1)).toEqual([]);
+    expect(once.length).toBeGreaterThan(100);
   });
 
   it('after a hand-over that the provider reports sends no second copy', async () => {
@@ -169,9 +169,9 @@ describe('delivery killed with SIGKILL', () => {
     await Promise.all([customer.send({ to }).catch(() => undefined), delivery.ended()]);
     await delivery.start();
     const { id } = await rowOf(to);
-    await query(`UPDATE delivery.queue SET lease_until = lease_until - interval '1 hour' WHERE email_id = $1`, [id]);
+    await endLease(system, id);
     expect(await customer.reaches(id, 'DELIVERED')).toMatchObject({ possible_duplicate: false });
-    expect(await query('SELECT 1 FROM delivery.mailbox_message WHERE email_id = $1', [id])).toHaveLength(1);
+    expect(await mailboxCopies(system, id)).toBe(1);
   });
 });
 
@@ -188,16 +188,11 @@ it('keeps every fact when NATS ends and its store is deleted, and refuses meanwh
   await refusedInTime(() => reports.post(sns.notification('a report')));
   expect(await customer.written()).toEqual(before);
   const ids: string[] = body.data.emails.map(({ email }: { email: string }) => email);
-  await eventually('events that wait', async () => {
-    return (await query(`SELECT 1 FROM delivery.outbox WHERE published_in IS NULL`)).length > 0;
-  });
+  await eventually('events that wait', async () => (await unpublished(system)) > 0);
 
   await system.restartNats({ emptied: true });
   await Promise.all(ids.map((id) => customer.reaches(id, 'BOUNCED', 60_000)));
-  await eventually('every contact unsubscribed', async () => {
-    const rows = await query(`SELECT 1 FROM contacts.contact WHERE email = ANY ($1) AND suppressed = 'bounce'`, [to]);
-    return rows.length === to.length;
-  });
+  await eventually('every contact unsubscribed', async () => (await bouncedContacts(system, to)) === to.length);
   const told = await eventually('every event on the new bus', async () => {
     const written = await readStream(system, ['contact.unsubscribed', 'email.bounce']);
     const about = written.filter(({ contactEmail }) => to.includes(contactEmail ?? ''));
@@ -247,11 +242,11 @@ it('keeps every accepted email and event when Postgres is restarted under load',
   const events = accepted()
     .filter(({ path }) => path === 'track')
     .map(({ answer }) => answer.body.data.event as string);
-  expect(await query('SELECT 1 FROM contacts.event WHERE id = ANY ($1)', [events])).toHaveLength(events.length);
+  expect(await storedEvents(system, events)).toBe(events.length);
   const emails = accepted()
     .filter(({ path }) => path === 'send')
     .map(({ answer }) => answer.body.data.emails[0].email);
-  expect(await query('SELECT 1 FROM delivery.email WHERE id = ANY ($1)', [emails])).toHaveLength(emails.length);
+  expect(await storedEmails(system, emails)).toBe(emails.length);
   // A hand-over that was under way when the simulator lost its database is in doubt: it is sent again after the wait.
   await anHourLater();
   await Promise.all(emails.map((id) => customer.reaches(id, 'DELIVERED', 20_000)));
@@ -291,9 +286,7 @@ describe('SIGTERM', () => {
     sink.faults = { delayMs: 400 };
     const { body } = await customer.send({ to: Array.from({ length: 30 }, () => newAddress()) });
     const ids: string[] = body.data.emails.map(({ email }: { email: string }) => email);
-    const count = async (statuses: string[]): Promise<number> =>
-      (await query('SELECT 1 FROM delivery.email_state WHERE id = ANY ($1) AND status = ANY ($2)', [ids, statuses]))
-        .length;
+    const count = (statuses: string[]): Promise<number> => emailsIn(system, ids, statuses);
     await eventually('a hand-over under way', () => count(['SENDING']));
     expect(await delivery.stop()).toBe(0);
     expect(await count(['SENT', 'QUEUED'])).toBe(ids.length);

@@ -7,6 +7,8 @@ import { System } from '@waybill/testing/system';
 import { Customer, newAddress } from './customer';
 import { Person } from './person';
 import { memory, startOfPeak } from './process-memory';
+import { largeContacts } from './rows/contacts';
+import { largeMailboxMessages } from './rows/ledger';
 
 const megabyte = 1024 * 1024;
 /**
@@ -128,12 +130,7 @@ describe('files of 5 MB, many at once', () => {
 describe('answers that their callers do not read', () => {
   it('are held up to a bound, above which a large answer is refused and a small one is not', async () => {
     const customer = await Customer.join(system);
-    await system.database.db.query(
-      `INSERT INTO contacts.contact (project_id, id, email, subscribed, data)
-       SELECT $1, gen_random_uuid(), 'large' || n || '@example.com', true, jsonb_build_object('text', repeat('x', 60000))
-       FROM generate_series(1, 100) AS n`,
-      [customer.project.projectId],
-    );
+    await largeContacts(system, customer.project.projectId);
     const { pid, port } = system.service('gateway');
     const before = startOfPeak(pid);
     const page = '/contacts?limit=100';
@@ -180,12 +177,7 @@ describe('messages of 13 MB in the mailbox', () => {
   it('are read in turn, by any of its routes, and no process grows out of its limits', async () => {
     const customer = await Customer.join(system);
     const processes = ['gateway', 'delivery'].map((name) => system.service(name));
-    await system.database.db.query(
-      `INSERT INTO delivery.mailbox_message (id, project_id, email_id, attempt, to_address, from_address, subject, raw)
-       SELECT gen_random_uuid(), $1, gen_random_uuid(), 1, 'a@person.example', $2, 's',
-         convert_to(E'Content-Type: text/html\r\n\r\n' || repeat('<p>waybill</p>', 930000), 'UTF8') FROM generate_series(1, 9)`,
-      [customer.project.projectId, customer.from],
-    );
+    await largeMailboxMessages(system, customer.project.projectId, customer.from, 9);
     const { body } = await customer.secret.get('/mailbox/messages?limit=9&search=a@person.example');
     const pids = processes.map(({ pid }) => pid);
     pids.forEach(startOfPeak);

@@ -2,6 +2,9 @@ import { ApiClient } from '@waybill/testing/api-client';
 import type { ServiceProcess } from '@waybill/testing/service-process';
 import { System, type TestProject } from '@waybill/testing/system';
 import { randomUUID } from 'node:crypto';
+import { eventsOfProject } from './rows/contacts';
+import { alterIdempotencyKey } from './rows/identity';
+import { emailsOf } from './rows/ledger';
 
 describe('Idempotency-Key, with two gateways', () => {
   let system: System;
@@ -17,12 +20,8 @@ describe('Idempotency-Key, with two gateways', () => {
   });
   const send = (key: string, body: object = mail(), index = 0) =>
     clients[index % 2]!.post('/v1/send', body, { 'idempotency-key': key });
-  const emails = async (): Promise<number> => {
-    const sql = 'SELECT count(*)::int AS n FROM delivery.email WHERE project_id = $1';
-    return (await system.database.db.query<{ n: number }>(sql, [project.projectId]))[0]!.n;
-  };
-  const alter = (set: string, key: string) =>
-    system.database.db.query(`UPDATE identity.idempotency_key SET ${set} WHERE key = $1`, [key]);
+  const emails = (): Promise<number> => emailsOf(system, project.projectId);
+  const alter = (set: string, key: string) => alterIdempotencyKey(system, key, set);
 
   beforeAll(async () => {
     system = await System.shared();
@@ -49,10 +48,7 @@ describe('Idempotency-Key, with two gateways', () => {
       client.post('/v1/track', { email: 'a@people.example', event: 'paid' }, { 'idempotency-key': 'order 1' });
     const first = await track();
     expect((await track()).body).toEqual(first.body);
-    const rows = await system.database.db.query('SELECT 1 FROM contacts.event WHERE project_id = $1', [
-      project.projectId,
-    ]);
-    expect(rows).toHaveLength(1);
+    expect(await eventsOfProject(system, project.projectId)).toBe(1);
   });
 
   it('lets one of many that come at once through, and answers 409 or its answer to the others', async () => {

@@ -2,6 +2,7 @@ import { System } from '@waybill/testing/system';
 import { Customer, newAddress } from './customer';
 import { expectError } from './expect-error';
 import { finishedJob, uploadCsv } from './jobs.fixture';
+import { completeJob, makeJobs, whileContactsAreLocked } from './rows/contacts';
 
 let system: System;
 
@@ -33,22 +34,15 @@ it('imports of one project wait for each other, those of two do not', async () =
 });
 
 describe('the jobs of one project', () => {
-  const rows = (count: number, by: Customer) =>
-    system.database.db.query<{ id: string }>(
-      `INSERT INTO contacts.job (project_id, id, kind, request_id) SELECT $1, gen_random_uuid(), 'import', gen_random_uuid()
-       FROM generate_series(1, $2) RETURNING id`,
-      [by.project.projectId, count],
-    );
-
   it('are fifty at most that are not over, and another project goes on', async () => {
     const [one, two] = await Promise.all([Customer.join(system), Customer.join(system)]);
-    const [last] = await rows(50, one);
+    const [last] = await makeJobs(system, one.project.projectId, 50);
     const csv = 'email\na@full.example';
     const full = await uploadCsv(one, csv);
     expectError(full, 'QUEUE_FULL');
     expectError(await one.secret.post('/contacts/bulk-subscribe', { contactIds: ['x'] }), 'QUEUE_FULL');
     expect((await uploadCsv(two, csv)).status).toBe(202);
-    await system.database.db.query(`UPDATE contacts.job SET state = 'completed' WHERE id = $1`, [last!.id]);
+    await completeJob(system, last!);
     const answers = await Promise.all([uploadCsv(one, csv), uploadCsv(one, csv), uploadCsv(one, csv)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 429, 429]);
   });
@@ -58,8 +52,7 @@ describe('the jobs of one project', () => {
     const ids = (by: Customer) =>
       by.secret.post('/contacts', { email: newAddress() }).then(({ body }) => ({ contactIds: [body.id] }));
     const [held, free] = [await ids(one), await ids(two)];
-    const jobs = await system.database.db.transaction(async (tx) => {
-      await tx.query('SELECT 1 FROM contacts.contact WHERE project_id = $1 FOR UPDATE', [one.project.projectId]);
+    const jobs = await whileContactsAreLocked(system, one.project.projectId, async () => {
       const mine = [1, 2].map(() => one.secret.post('/contacts/bulk-unsubscribe', held));
       const paths = (await Promise.all(mine)).map(({ body }) => `/contacts/bulk/${body.jobId}`);
       const { body } = await two.secret.post('/contacts/bulk-unsubscribe', free);

@@ -5,6 +5,7 @@ import { Customer, newAddress } from './customer';
 import { expectError } from './expect-error';
 import { finishedJob, uploadCsv, type CsvContent, type UploadedFile } from './jobs.fixture';
 import { memory, startOfPeak } from './process-memory';
+import { contactIds, jobs } from './rows/contacts';
 
 let system: System;
 let customer: Customer;
@@ -119,14 +120,13 @@ describe('an import', () => {
 });
 
 describe('an upload is refused before a job is made', () => {
-  const jobs = async () => (await system.database.db.query('SELECT 1 FROM contacts.job')).length;
   const refused = async (
     call: () => ReturnType<typeof upload>,
     ...error: [Parameters<typeof expectError>[1], string?]
   ) => {
-    const before = await jobs();
+    const before = await jobs(system);
     expectError(await call(), error[0], error[1] === undefined ? undefined : { file: error[1] });
-    expect(await jobs()).toBe(before);
+    expect(await jobs(system)).toBe(before);
   };
 
   it('without a file', () => refused(() => upload('email\n', { field: 'other' }), 'VALIDATION_ERROR', 'required'));
@@ -299,14 +299,11 @@ describe('kill -9', () => {
     );
     const { result } = await imported(`email\n${emails.join('\n')}`, owner);
     expect(result.createdCount).toBe(1_000);
-    const rows = await system.database.db.query<{ id: string }>(
-      'SELECT id FROM contacts.contact WHERE project_id = $1',
-      [owner.project.projectId],
-    );
+    const ids = await contactIds(system, owner.project.projectId);
     const contacts = system.service('contacts');
     await contacts.stop();
     await contacts.start({ CRASH_AT: 'contacts.bulk-step' });
-    const { body } = await owner.secret.post('/contacts/bulk-unsubscribe', { contactIds: rows.map(({ id }) => id) });
+    const { body } = await owner.secret.post('/contacts/bulk-unsubscribe', { contactIds: ids });
     await contacts.ended();
     await contacts.start();
     const job = await finished(`/contacts/bulk/${body.jobId}`, owner, recovery);

@@ -6,6 +6,7 @@ import type { Bus } from './bus';
 import { newAddress, type Customer } from './customer';
 import type { Reports } from './reports';
 import { SesStand } from './ses-stand';
+import { importInboundNow, inboundWaiting } from './rows/providers';
 
 let stand: SesStand;
 let ses: FakeSes;
@@ -59,17 +60,12 @@ describe('an inbound email', () => {
 
   it('waits while the contacts service is down', async () => {
     const from = newAddress();
-    const waiting = 'SELECT 1 FROM delivery.provider_message WHERE inbound AND processed_at IS NULL';
     const contacts = system.service('contacts');
     await contacts.stop();
     await reports.publish(event.mailFrom(from, [`a@${customer.project.senderDomain}`]));
-    await eventually('a try', async () => {
-      return (await system.database.db.query(waiting)).length > 0;
-    });
+    await eventually('a try', async () => (await inboundWaiting(system)) > 0);
     await contacts.start();
-    await system.database.db.query(
-      'UPDATE delivery.provider_message SET due_at = app.now() WHERE processed_at IS NULL',
-    );
+    await importInboundNow(system);
     await bus.about(from, 'email.received');
   });
 });

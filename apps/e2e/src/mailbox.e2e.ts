@@ -7,6 +7,7 @@ import { Bus } from './bus';
 import { Customer, newAddress } from './customer';
 import { expectError } from './expect-error';
 import { expectProtected } from './protection';
+import { attemptOutcomes } from './rows/ledger';
 
 let system: System;
 let customer: Customer;
@@ -80,12 +81,8 @@ describe('an outcome by address', () => {
   );
 
   it('of a throttled email shows each try in the ledger', async () => {
-    const attempts = await system.database.db.query(
-      `SELECT a.outcome FROM delivery.send_attempt a JOIN delivery.email e ON e.id = a.email_id
-       WHERE e.project_id = $1 AND e.to_address LIKE 'throttle+%' ORDER BY a.attempt`,
-      [customer.project.projectId],
-    );
-    expect(attempts.map(({ outcome }) => outcome)).toEqual(['not_accepted', 'not_accepted', 'accepted']);
+    const outcomes = await attemptOutcomes(system, customer.project.projectId, 'throttle+');
+    expect(outcomes).toEqual(['not_accepted', 'not_accepted', 'accepted']);
   });
 
   it('of a rejected email gives the reason and keeps no message', async () => {

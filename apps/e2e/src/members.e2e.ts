@@ -4,6 +4,7 @@ import { ApiClient } from '@waybill/testing/api-client';
 import { System } from '@waybill/testing/system';
 import { expectError } from './expect-error';
 import { mailedToken, Person } from './person';
+import { makeProjects, storedKeys, waitingAccountMails } from './rows/identity';
 
 describe('projects and members, with two gateways', () => {
   let system: System;
@@ -77,8 +78,8 @@ describe('projects and members, with two gateways', () => {
   it('keeps no key that a dump of the database would give away', async () => {
     const ada = await person().settle();
     const { secret } = await ada.createProject();
-    const rows = await system.database.db.query<{ text: string }>('SELECT k::text AS text FROM identity.api_key k');
-    expect(rows.some((row) => row.text.includes(secret.slice(5, 40)))).toBe(false);
+    const stored = await storedKeys(system);
+    expect(stored.some((text) => text.includes(secret.slice(5, 40)))).toBe(false);
   });
 
   it('treats an invitation alike whether or not the address has an account', async () => {
@@ -200,12 +201,7 @@ describe('projects and members, with two gateways', () => {
   it('lets one account own a hundred projects', async () => {
     const ada = await person().settle();
     const { id } = (await ada.get('/users/@me')).body;
-    await system.database.db.query(
-      `WITH made AS (INSERT INTO identity.project (id, name) SELECT gen_random_uuid(), 'One of many'
-                     FROM generate_series(1, 99) RETURNING id)
-       INSERT INTO identity.membership (project_id, user_id, role) SELECT id, $1, 'OWNER' FROM made`,
-      [id],
-    );
+    await makeProjects(system, id, 99);
     const tries = await Promise.all(['a', 'b', 'c'].map((name) => ada.post('/users/@me/projects', { name })));
     expect(tries.map(({ status }) => status).sort()).toEqual([201, 403, 403]);
     expect(tries.find(({ status }) => status === 403)?.body.error.code).toBe('FORBIDDEN');
@@ -227,9 +223,7 @@ describe('projects and members, with two gateways', () => {
       const { id } = await ada.createProject();
       expect((await ada.post(`/projects/${id}/members`, { email: victim.email })).status).toBe(201);
     }
-    await eventually('the mails are made', async () => {
-      return (await system.database.db.query('SELECT 1 FROM identity.account_mail')).length === 0;
-    });
+    await eventually('the mails are made', async () => (await waitingAccountMails(system)) === 0);
     const mails = async () => (await victim.get(`/mailbox/messages?search=${victim.email}`)).body.data;
     await eventually('three mails', async () => (await mails()).length >= 3);
     expect(await mails()).toHaveLength(3);

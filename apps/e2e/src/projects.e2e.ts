@@ -2,6 +2,9 @@ import { eventually } from '@waybill/testing/eventually';
 import { runServiceCommand } from '@waybill/testing/service-process';
 import { System } from '@waybill/testing/system';
 import { Person } from './person';
+import { hasProject } from './rows/identity';
+import { asCampaign, deliveredEmailsOf } from './rows/ledger';
+import { tablesWith } from './rows/tables';
 
 describe('resetting and deleting a project', () => {
   let system: System;
@@ -29,10 +32,7 @@ describe('resetting and deleting a project', () => {
       const mail = { to: `reader${index}@people.example`, subject: 's', body: 'b', from: `hello@${domain}` };
       expect((await client.post('/v1/send', mail)).status).toBe(200);
     }
-    await eventually('the emails are delivered', async () => {
-      const sql = `SELECT 1 FROM delivery.email WHERE project_id = $1 AND status = 'DELIVERED'`;
-      return (await system.database.db.query(sql, [project.id])).length === 5;
-    });
+    await eventually('the emails are delivered', async () => (await deliveredEmailsOf(system, project.id)) === 5);
     return { project, client, domain };
   }
 
@@ -50,22 +50,6 @@ describe('resetting and deleting a project', () => {
       { id: other.id, name: 'Without a domain', defaultSenderDomain: null, createdAt: other.createdAt },
     ]);
   });
-
-  /** The tables in which a project has rows, facts on their way out aside. */
-  async function tablesWith(projectId: string): Promise<string[]> {
-    const tables = await system.database.db.query<{ name: string }>(
-      `SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'project_id'
-       WHERE c.relkind = 'r' AND n.nspname !~ '^pg_'
-         AND c.relname NOT IN ('outbox', 'project_erasure', 'erasure_job', 'rate_window')`,
-    );
-    const full: string[] = [];
-    for (const { name } of tables) {
-      const rows = await system.database.db.query(`SELECT 1 FROM ${name} WHERE project_id = $1 LIMIT 1`, [projectId]);
-      if (rows.length > 0) full.push(name);
-    }
-    return full.sort();
-  }
 
   const caps = { workflows: 1_000, campaigns: 1_000, transactional: 1_000, inbound: null };
 
@@ -96,14 +80,14 @@ describe('resetting and deleting a project', () => {
     const { project, client, domain } = await busyProject();
     const other = await busyProject();
     expect((await ada.put(`/users/@me/projects/${project.id}/billing-limits`, caps)).status).toBe(200);
-    const before = foldedSums(await tablesWith(other.project.id));
-    expect((await tablesWith(project.id)).length).toBeGreaterThan(6);
+    const before = foldedSums(await tablesWith(system, other.project.id));
+    expect((await tablesWith(system, project.id)).length).toBeGreaterThan(6);
 
     const reset = await ada.post(`/users/@me/projects/${project.id}/reset`);
     expect([reset.status, reset.body.success]).toEqual([202, true]);
     await finished(project.id, reset.body.jobId);
-    expect(withoutSums(await tablesWith(project.id))).toEqual(kept);
-    expect(foldedSums(await tablesWith(other.project.id))).toEqual(before);
+    expect(withoutSums(await tablesWith(system, project.id))).toEqual(kept);
+    expect(foldedSums(await tablesWith(system, other.project.id))).toEqual(before);
 
     const mail = { to: 'new@people.example', subject: 's', body: 'b', from: `hello@${domain}` };
     expect((await client.post('/v1/send', mail)).status).toBe(200);
@@ -125,10 +109,9 @@ describe('resetting and deleting a project', () => {
     expect(projects.some(({ id }) => id === project.id)).toBe(false);
     expect((await ada.post(`/users/@me/projects/${project.id}/reset`)).status).toBe(404);
     await finished(project.id, answer.body.jobId);
-    expect(await tablesWith(project.id)).toEqual([]);
+    expect(await tablesWith(system, project.id)).toEqual([]);
     expect((await system.client().get(image)).status).toBe(404);
-    const rows = await system.database.db.query('SELECT 1 FROM identity.project WHERE id = $1', [project.id]);
-    expect(rows).toEqual([]);
+    expect(await hasProject(system, project.id)).toBe(false);
   });
 
   it('finishes when a service that was down comes back', async () => {
@@ -141,7 +124,7 @@ describe('resetting and deleting a project', () => {
     });
     await system.service('contacts').start();
     await finished(project.id, body.jobId);
-    const left = withoutSums(await tablesWith(project.id));
+    const left = withoutSums(await tablesWith(system, project.id));
     expect(left.filter((name) => name.startsWith('contacts.'))).toEqual([]);
   });
 
@@ -150,11 +133,7 @@ describe('resetting and deleting a project', () => {
     const { body } = await client.get(`/projects/${project.id}/setup-state`);
     const rest = { hasSubscription: false, lastCampaignSentAt: null, hasEnabledWorkflow: false };
     expect(body).toEqual({ success: true, data: { contactCount: 5, hasVerifiedDomain: true, ...rest } });
-    await system.database.db.query(
-      `UPDATE delivery.email SET source_type = 'CAMPAIGN', lane = 'campaign', campaign_id = contact_id,
-         sent_at = '2026-03-01T10:00:00Z' WHERE project_id = $1`,
-      [project.id],
-    );
+    await asCampaign(system, project.id, '2026-03-01T10:00:00Z');
     const later = (await client.get(`/projects/${project.id}/setup-state`)).body.data;
     expect(later.lastCampaignSentAt).toBe('2026-03-01T10:00:00.000Z');
     const empty = await ada.createProject();

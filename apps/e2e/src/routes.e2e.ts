@@ -3,6 +3,8 @@ import { System, type TestProject } from '@waybill/testing/system';
 import { eventually } from '@waybill/testing/eventually';
 import { Person } from './person';
 import { routeCases, type Resource, type RouteCase } from './routes.table';
+import { contactsOf1970, openSums } from './rows/contacts';
+import { stateOfProject } from './rows/tables';
 
 interface Route {
   method: string;
@@ -86,37 +88,13 @@ describe('every route of the router', () => {
     return system.client().call(route.method, path, body === undefined ? undefined : JSON.stringify(body), headers);
   };
 
-  /** Everything that any table holds of the foreign project. */
-  async function stateOfTheirs(): Promise<string> {
-    const { db } = system.database;
-    const tables = await db.query<{ name: string }>(
-      `SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'project_id'
-       WHERE c.relkind = 'r' AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND c.relname <> 'outbox'
-       ORDER BY 1`,
-    );
-    const parts = [{ name: 'identity.project', key: 'id' }, ...tables.map(({ name }) => ({ name, key: 'project_id' }))];
-    const states: string[] = [];
-    for (const { name, key } of parts) {
-      const [row] = await db.query<{ state: string }>(
-        `SELECT count(*) || md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) AS state
-         FROM ${name} t WHERE ${key} = $1`,
-        [theirs.projectId],
-      );
-      states.push(`${name} ${row?.state}`);
-    }
-    return states.join('\n');
-  }
-
-  /** The same, once nothing changes it any more. */
+  /** Everything that any table holds of the foreign project, once nothing changes it any more. */
   async function theirsAtRest(): Promise<string> {
     const seen: string[] = [];
-    const sums = `SELECT 1 FROM contacts.stat_delta WHERE project_id = $1
-      UNION ALL SELECT 1 FROM contacts.event_count_delta WHERE project_id = $1`;
     await eventually('the foreign project is at rest', async () => {
       // What is still to be added up would be, sooner or later, and is no change that a caller made.
-      if ((await system.database.db.query(sums, [theirs.projectId])).length > 0) return false;
-      seen.push(await stateOfTheirs());
+      if ((await openSums(system, theirs.projectId)) > 0) return false;
+      seen.push(await stateOfProject(system, theirs.projectId));
       return seen.length >= 10 && new Set(seen.slice(-10)).size === 1;
     });
     return seen.at(-1) as string;
@@ -183,7 +161,7 @@ describe('every route of the router', () => {
         }
       }
     }
-    expect(await stateOfTheirs()).toBe(before);
+    expect(await stateOfProject(system, theirs.projectId)).toBe(before);
   });
 
   it('does nothing to what a body or a query names of a foreign project, nor with it', async () => {
@@ -222,8 +200,7 @@ describe('every route of the router', () => {
       expect([named(route), status < 500]).toEqual([named(route), true]);
     }
     expect(await theirsAtRest()).toBe(before);
-    const old = await system.database.db.query(`SELECT 1 FROM contacts.contact WHERE created_at < '1971-01-01'`);
-    expect(old).toEqual([]);
+    expect(await contactsOf1970(system)).toBe(0);
   });
 
   it('answers 404, not an error of ours, to ids that are none', async () => {

@@ -6,6 +6,8 @@ import { eventually } from '@waybill/testing/eventually';
 import { OwnPostgres } from '@waybill/testing/own-postgres';
 import { loopbackCertificate } from '@waybill/testing/self-signed';
 import { System } from '@waybill/testing/system';
+import { settledEmailsOf } from './rows/ledger';
+import { serviceConnections } from './rows/tables';
 
 let folder: string;
 let postgres: OwnPostgres;
@@ -45,14 +47,8 @@ it('every service serves over TLS, to NATS with a password, and an email is sent
   const email = { to: 'ann@example.com', from: `hi@${project.senderDomain}`, subject: 'Hi', body: '<p>Hello</p>' };
   const answer = await system.client(project.secretKey).post('/v1/send', email);
   expect(answer.status).toBe(200);
-  await eventually('the email is sent', async () => {
-    const sql = `SELECT 1 FROM delivery.email WHERE project_id = $1 AND status NOT IN ('QUEUED', 'SENDING', 'UNKNOWN')`;
-    return (await system.database.db.query(sql, [project.projectId])).length === 1;
-  });
-  const sql = `SELECT DISTINCT a.application_name AS name, s.ssl FROM pg_stat_ssl s JOIN pg_stat_activity a USING (pid)
-               WHERE a.application_name LIKE 'waybill-%' ORDER BY 1`;
-  const connections = await system.database.db.query(sql);
-  expect(connections).toEqual(
+  await eventually('the email is sent', async () => (await settledEmailsOf(system, project.projectId)) === 1);
+  expect(await serviceConnections(system)).toEqual(
     Object.keys(schemaOf)
       .sort()
       .map((service) => ({ name: `waybill-${service}`, ssl: true })),

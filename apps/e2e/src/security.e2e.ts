@@ -3,6 +3,8 @@ import { eventually } from '@waybill/testing/eventually';
 import { runServiceCommand } from '@waybill/testing/service-process';
 import { System } from '@waybill/testing/system';
 import { mailsTo, Person } from './person';
+import { ageProject, ageReputation, reputationCheck, whileSentEventsWait, writeEvents } from './rows/identity';
+import { attemptIn } from './rows/ledger';
 
 describe('the security state of a project', () => {
   let system: System;
@@ -34,10 +36,10 @@ describe('the security state of a project', () => {
       };
       return { ...envelope, occurredAt: new Date().toISOString(), data: { emailId: newId(), ...extra } };
     });
-    await system.database.db.query(`INSERT INTO delivery.outbox (events, event_count) VALUES ($1, $2)`, [
-      rows.map((row) => `${row.id} ${subject} ${JSON.stringify(row)}`).join('\n'),
-      count,
-    ]);
+    await writeEvents(
+      system,
+      rows.map((row) => `${row.id} ${subject} ${JSON.stringify(row)}`),
+    );
   }
   const permanent = { bounceType: 'Permanent', bouncedAt: new Date().toISOString() };
   const state = async (id: string) => (await ada.get(`/users/@me/projects/${id}/security`)).body;
@@ -71,11 +73,7 @@ describe('the security state of a project', () => {
     await settled(id, { total: 200, bounces: 3, complaints: 1, bounceRate: 1.5, complaintRate: 0.5 });
     const { status } = await state(id);
     expect(status.twentyFourHour).toEqual(status.allTime);
-    await system.database.db.query(
-      `UPDATE identity.reputation SET hour_at = hour_at - interval '8 days'
-       WHERE project_id = $1 AND hour_at > '-infinity'`,
-      [id],
-    );
+    await ageReputation(system, id);
     const later = (await state(id)).status;
     expect([later.sevenDay.total, later.allTime.total]).toEqual([0, 200]);
   });
@@ -109,12 +107,8 @@ describe('the security state of a project', () => {
     expect((await client.post('/v1/track', event)).status).toBe(200);
   });
 
-  const grownUp = (id: string) =>
-    system.database.db.query(`UPDATE identity.project SET created_at = created_at - interval '40 days' WHERE id = $1`, [
-      id,
-    ]);
-  const checkOf = async (id: string) =>
-    (await system.database.db.query<any>('SELECT * FROM identity.reputation_check WHERE project_id = $1', [id]))[0];
+  const grownUp = (id: string) => ageProject(system, id);
+  const checkOf = (id: string) => reputationCheck(system, id);
 
   it('suspends no project for bounces whose sends are not counted yet', async () => {
     const { id } = await ada.createProject();
@@ -122,21 +116,16 @@ describe('the security state of a project', () => {
     await happen(id, 'email.sent', 100);
     await settled(id, { total: 100 });
     const firstId = newId();
-    await system.database.db.transaction(async (tx) => {
-      // Whoever counts the sends from here on waits for this transaction.
-      await tx.query(`INSERT INTO identity.inbox (consumer, message_id) VALUES ('waybill-gateway-sent', $1)`, [
-        firstId,
-      ]);
+    await whileSentEventsWait(system, firstId, async () => {
       await happen(id, 'email.sent', 900, {}, undefined, firstId);
       await happen(id, 'email.bounce', 12, permanent);
       await settled(id, { total: 100, bounces: 12 });
       expect(await state(id)).toMatchObject({ status: { shouldDisable: true } });
       await eventually('the harm is noted', async () => !!(await checkOf(id))?.harm);
       // Another round later it still waits.
-      const { due_at } = await checkOf(id);
-      await eventually('another look', async () => (await checkOf(id)).due_at > due_at);
+      const { due_at } = (await checkOf(id))!;
+      await eventually('another look', async () => (await checkOf(id))!.due_at > due_at);
       expect((await state(id)).isDisabled).toBe(false);
-      await tx.query(`DELETE FROM identity.inbox WHERE message_id = $1`, [firstId]);
     });
     await settled(id, { total: 1_000, bounces: 12 });
     await eventually('it is judged', async () => (await checkOf(id)) === undefined);
@@ -164,11 +153,7 @@ describe('the security state of a project', () => {
     const id: string = sent.body.data.emails[0].email;
     const waybill = async () => (await client.get(`/emails/${id}`)).body;
     await eventually('a first try', async () => (await waybill()).attempts === 1);
-    const due = (when: string) =>
-      system.database.db.query('UPDATE delivery.queue SET due_at = app.now() + $2::interval WHERE email_id = $1', [
-        id,
-        when,
-      ]);
+    const due = (when: string) => attemptIn(system, id, when);
     await due('1 hour');
     await happen(projectId, 'email.sent', 100);
     await happen(projectId, 'email.bounce', 60, permanent);

@@ -7,6 +7,7 @@ import { Bus } from './bus';
 import { Customer, headerOf, newAddress } from './customer';
 import { expectError } from './expect-error';
 import { refusals } from './send-refusals';
+import { addUnverifiedDomain } from './rows/domains';
 
 let system: System;
 let customer: Customer;
@@ -322,11 +323,7 @@ describe('refusals', () => {
   it("refuses a sender on a domain that is unknown, not verified, another project's, or above or below the own", async () => {
     const { senderDomain } = customer.project;
     const pending = `${newAddress().slice(0, 10)}.example`;
-    await system.database.db.query('INSERT INTO domains.domain (project_id, id, name) VALUES ($1, $2, $3)', [
-      customer.project.projectId,
-      randomUUID(),
-      pending,
-    ]);
+    await addUnverifiedDomain(system, customer.project.projectId, pending);
     for (const domain of ['unknown.example', pending, stranger.project.senderDomain, `mail.${senderDomain}`]) {
       const call = () => customer.send({ from: `a@${domain}` });
       await customer.expectRefused(call, 'DOMAIN_NOT_VERIFIED', { from: 'unverified_domain' });

@@ -7,6 +7,7 @@ import { OwnPostgres } from '@waybill/testing/own-postgres';
 import { System } from '@waybill/testing/system';
 import { Customer, newAddress } from './customer';
 import { expectError } from './expect-error';
+import { deleteNothing, makeTable, tablesOf } from './rows/tables';
 
 const names = Object.keys(schemaOf) as ServiceName[];
 
@@ -45,18 +46,14 @@ describe.each(names)('%s', (name) => {
 
   it('writes its own schema and no other', async () => {
     const db = system.database.as(roleOf(name));
-    const tables = await system.database.db.query<{ schema: string; name: string; partition: boolean }>(
-      `SELECT n.nspname AS schema, c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-       WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND n.nspname = ANY ($1) AND c.relname <> 'migration'`,
-      [[...Object.values(schemaOf), 'app']],
-    );
+    const tables = await tablesOf(system, [...Object.values(schemaOf), 'app']);
     expect(new Set(tables.map(({ schema }) => schema)).size).toBeGreaterThanOrEqual(names.length);
     for (const table of tables) {
-      const deletion = db.query(`DELETE FROM ${table.schema}."${table.name}" WHERE false`);
+      const deletion = deleteNothing(db, table);
       if (table.schema === schemaOf[name]) await expect(deletion).resolves.toEqual([]);
       else await expect(deletion).rejects.toMatchObject({ code: '42501' });
     }
-    await expect(db.query('CREATE TABLE public.mine (id int)')).rejects.toMatchObject({ code: '42501' });
+    await expect(makeTable(db)).rejects.toMatchObject({ code: '42501' });
   });
 });
 

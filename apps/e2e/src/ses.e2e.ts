@@ -11,6 +11,16 @@ import { expectError } from './expect-error';
 import type { Reports } from './reports';
 import { SesStand } from './ses-stand';
 import { writtenEvents } from './stream';
+import { ageHandOver, attemptNow, unknownFor } from './rows/ledger';
+import {
+  ageDueReport,
+  giveUpClick,
+  giveUpMessage,
+  importInboundNow,
+  noReportDue,
+  providerMessages,
+  unreadReports,
+} from './rows/providers';
 
 let stand: SesStand;
 let ses: FakeSes;
@@ -74,9 +84,7 @@ it('an email that must not be tracked has the other configuration set', async ()
   expect(mail.configurationSet).toBe('waybill-untracked');
 });
 
-const query = <T extends object>(sql: string, values: unknown[] = []): Promise<T[]> =>
-  system.database.db.query<T & Record<string, unknown>>(sql, values);
-const messages = async (): Promise<number> => (await query('SELECT 1 FROM delivery.provider_message')).length;
+const messages = (): Promise<number> => providerMessages(system);
 
 describe('POST /webhooks/sns', () => {
   it('the gateway confirms a subscription with its token and never fetches the URL in the message', async () => {
@@ -149,7 +157,7 @@ describe('a report of SES', () => {
 
   it('moves an email on to delivered, opened and clicked, and each event is published once with every field', async () => {
     const { to, email, mail } = await sent({ subject: 'News' });
-    await query(`UPDATE delivery.email SET sent_at = sent_at - interval '1 minute' WHERE id = $1`, [email]);
+    await ageHandOver(system, email, 60);
     const link = 'https://shop.example/?a=1';
     const told = [
       event.clickEvent(mail, link),
@@ -254,30 +262,19 @@ describe('a report of SES', () => {
   });
 
   it('counts as missing only while reports arrive, so that an outage of the gateway sends nothing twice', async () => {
-    const heard = `SELECT 1 FROM delivery.provider_ingress WHERE owed_since IS NULL`;
     await eventually('nothing is owed', async () => {
       await reports.publish('a sign of life');
-      return (await query(heard)).length === 1;
+      return noReportDue(system);
     });
     ses.fault = { cut: 'take-and-cut' };
     const [waiting, last] = [await sendTo(newAddress()), await sendTo(newAddress())];
     await Promise.all([waiting, last].map((email) => customer.reaches(email, 'UNKNOWN')));
     ses.fault = undefined;
     await sent();
-    await eventually('a report is owed', async () => {
-      const owed = `UPDATE delivery.provider_ingress SET owed_since = owed_since - interval '5 minutes',
-        heard_at = heard_at - interval '6 minutes', steady_since = steady_since - interval '1 day'
-        WHERE owed_since IS NOT NULL RETURNING 1`;
-      return (await query(owed)).length === 1;
-    });
-    const inDoubtFor = (email: string, minutes: number) =>
-      query(`UPDATE delivery.email SET unknown_since = app.now() - make_interval(mins => $2) WHERE id = $1`, [
-        email,
-        minutes,
-      ]);
-    await inDoubtFor(waiting, 11);
+    await eventually('a report is owed', () => ageDueReport(system));
+    await unknownFor(system, waiting, 11);
     // The same round of the sweep that decides this one leaves the other alone.
-    await inDoubtFor(last, 80);
+    await unknownFor(system, last, 80);
     expect(await customer.reaches(last, 'SENT')).toMatchObject({ possible_duplicate: true });
     expect((await customer.email(waiting))['status']).toBe('UNKNOWN');
     await reports.publish(event.sendEvent(await reports.mailOf(waiting)));
@@ -290,18 +287,8 @@ describe('a report of SES', () => {
     const place = { databaseUrl: system.database.url, natsUrl: system.nats.url };
     const command = (...words: string[]) => runServiceCommand({ service: 'delivery', ...place }, ...words);
     // As a message and a report lie there after their last try.
-    await query(
-      `INSERT INTO delivery.provider_message (id, provider, source, content, published_at, tries, processed_at, note)
-       VALUES ('given-up', 'ses', $1, $2, app.now(), 8, app.now(), 'failed: a bug')`,
-      [sns.topicArn, Buffer.from(JSON.stringify(event.deliveryEvent(mail)))],
-    );
-    const [report] = await query<{ id: string }>(
-      `INSERT INTO delivery.provider_notification (id, provider, project_id, email_id, kind, occurred_at, dedup_key, tries,
-         processed_at, note)
-       VALUES (gen_random_uuid(), 'ses', $1, $2, 'Click', app.now() + interval '1 minute', 'given-up', 8, app.now(), 'failed: another')
-       RETURNING id`,
-      [customer.project.projectId, email],
-    );
+    await giveUpMessage(system, sns.topicArn, event.deliveryEvent(mail));
+    const report = await giveUpClick(system, customer.project.projectId, email);
     const listed = (await command('dead-letters'))
       .trim()
       .split('\n')
@@ -310,11 +297,11 @@ describe('a report of SES', () => {
       expect.objectContaining({ consumer: 'provider-message', message_id: 'given-up', error: 'failed: a bug' }),
     );
     expect(listed).toContainEqual(
-      expect.objectContaining({ consumer: 'provider-report', message_id: report!.id, error: 'failed: another' }),
+      expect.objectContaining({ consumer: 'provider-report', message_id: report, error: 'failed: another' }),
     );
     expect(await command('redrive', 'given-up')).toBe('provider-message given-up: queued\n');
     await customer.reaches(email, 'DELIVERED');
-    expect(await command('redrive')).toContain(`provider-report ${report!.id}: queued`);
+    expect(await command('redrive')).toContain(`provider-report ${report}: queued`);
     await customer.reaches(email, 'CLICKED');
     expect(await command('dead-letters')).toBe('');
   });
@@ -342,13 +329,9 @@ describe('a report of SES', () => {
     await delivery.ended();
     await delivery.start();
     // The mail was its worker's for a minute.
-    await query('UPDATE delivery.provider_message SET due_at = app.now() WHERE inbound AND processed_at IS NULL');
+    await importInboundNow(system);
     await Promise.all(emails.map((email) => customer.reaches(email, 'OPENED')));
-    await eventually('everything is read', async () => {
-      const waiting = await query(`SELECT 1 FROM delivery.provider_notification WHERE processed_at IS NULL
-        UNION ALL SELECT 1 FROM delivery.provider_message WHERE processed_at IS NULL`);
-      return waiting.length === 0;
-    });
+    await eventually('everything is read', async () => (await unreadReports(system)) === 0);
     for (const email of emails) expect(await customer.email(email)).toMatchObject({ opens: 1, status: 'OPENED' });
     const events = await writtenEvents(system, 'delivery', ['email.open', 'email.delivery', 'email.received']);
     const about = (...people: string[]) => events.filter(({ contactEmail }) => people.includes(contactEmail ?? ''));
@@ -368,7 +351,7 @@ it('an email is tried later when SES throttles, with one call for each attempt',
   });
   expect(ses.calls).toBe(calls + 1);
   ses.fault = undefined;
-  await system.database.db.query('UPDATE delivery.queue SET due_at = app.now() WHERE email_id = $1', [email]);
+  await attemptNow(system, email);
   await customer.reaches(email, 'SENT');
   expect(ses.copies.get(email)).toBe(1);
 });

@@ -1,6 +1,7 @@
 import { eventually } from '@waybill/testing/eventually';
 import { System } from '@waybill/testing/system';
 import { Customer, newAddress } from './customer';
+import { emailsByStatus } from './rows/ledger';
 
 let system: System;
 let other: Customer;
@@ -12,13 +13,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 /** How many emails of a project are in each state. */
-async function states({ project }: Customer): Promise<Record<string, number>> {
-  const rows = await system.database.db.query<{ status: string; count: number }>(
-    `SELECT status, count(*)::integer AS count FROM delivery.email_state WHERE project_id = $1 GROUP BY status`,
-    [project.projectId],
-  );
-  return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
-}
+const states = ({ project }: Customer): Promise<Record<string, number>> => emailsByStatus(system, project.projectId);
 
 const waiting = async (customer: Customer): Promise<number> => {
   const { QUEUED = 0, SENDING = 0 } = await states(customer);

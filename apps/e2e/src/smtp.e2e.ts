@@ -5,6 +5,8 @@ import PostalMime from 'postal-mime';
 import { Bus } from './bus';
 import { Customer, newAddress } from './customer';
 import { expectError } from './expect-error';
+import { attemptNow, unknownFor } from './rows/ledger';
+import { forgetProviderAccounts } from './rows/providers';
 
 let sink: SmtpSink;
 let system: System;
@@ -33,8 +35,7 @@ const sendTo = async (to: string, change: object = {}): Promise<string> =>
 const waybill = async (id: string) => (await customer.secret.get(`/emails/${id}`)).body;
 
 /** Emails that wait for their next try are due now. */
-const hurry = (id: string) =>
-  system.database.db.query('UPDATE delivery.queue SET due_at = app.now() WHERE email_id = $1', [id]);
+const hurry = (id: string) => attemptNow(system, id);
 
 it('a message is handed over with sender and recipient in the envelope, and email.sent is published', async () => {
   const to = newAddress();
@@ -108,10 +109,7 @@ it('an email has an unknown outcome when the connection ends after the message, 
   await customer.reaches(email, 'UNKNOWN');
   expect(sink.copies.get(email)).toBe(1);
   sink.faults = {};
-  await system.database.db.query(
-    `UPDATE delivery.email SET unknown_since = unknown_since - interval '10 minutes' WHERE id = $1`,
-    [email],
-  );
+  await unknownFor(system, email, 11);
   expect(await customer.reaches(email, 'SENT')).toMatchObject({ possible_duplicate: true });
   expect(sink.copies.get(email)).toBe(2);
 });
@@ -143,7 +141,7 @@ describe('while the mail server refuses the account', () => {
   ] as [string, SmtpSink['faults'], string, string][])(
     'because it %s, no email fails: all leave through the second one',
     async (_why, faults, obstacle, gauge) => {
-      await system.database.db.query('DELETE FROM delivery.provider_account');
+      await forgetProviderAccounts(system);
       await start({
         SMTP_PORT: String(sink.port),
         EMAIL_PROVIDER_FALLBACK: 'smtp',
@@ -170,7 +168,7 @@ describe('while the mail server refuses the account', () => {
 
 describe('while the mail server is down', () => {
   const away = { EMAIL_PROVIDER: 'smtp', SMTP_PORT: '1' };
-  beforeAll(() => system.database.db.query('DELETE FROM delivery.provider_account'));
+  beforeAll(() => forgetProviderAccounts(system));
   const ids: string[] = [];
 
   it('the waybill says why an email waits, and a project cannot queue more emails than its limit', async () => {

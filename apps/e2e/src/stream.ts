@@ -3,6 +3,7 @@ import { EVENTS_STREAM } from '@waybill/contracts/events';
 import type { System } from '@waybill/testing/system';
 import { eventually } from '@waybill/testing/eventually';
 import type { JetStreamManager, NatsConnection, StoredMsg } from 'nats';
+import { outboxEvents } from './rows/tables';
 
 /** Every event of these subjects, which may have wildcards, that the stream holds now, in its order. */
 export async function readStream(system: System, subjects: string[]): Promise<EventEnvelope[]> {
@@ -71,11 +72,8 @@ async function onStream<T>(
  * outbox is read first.
  */
 export async function writtenEvents(system: System, schema: string, subjects: string[]): Promise<EventEnvelope[]> {
-  const rows = await system.database.db.query<{ payload: string }>(
-    `SELECT payload FROM ${schema}.outbox_event WHERE subject = ANY ($1) ORDER BY seq, position`,
-    [subjects],
-  );
-  const waiting = rows.map(({ payload }) => JSON.parse(payload) as EventEnvelope);
+  const rows = await outboxEvents(system, schema, subjects);
+  const waiting = rows.map((payload) => JSON.parse(payload) as EventEnvelope);
   const events = [...(await readStream(system, subjects)), ...waiting];
   return [...new Map(events.map((event) => [event.id, event])).values()];
 }

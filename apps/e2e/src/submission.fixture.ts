@@ -11,6 +11,7 @@ import type { System } from '@waybill/testing/system';
 import { createTransport, type SentMessageInfo, type Transporter } from 'nodemailer';
 import PostalMime, { type Email } from 'postal-mime';
 import { Customer, newAddress } from './customer';
+import { forgetSmtpAttempts } from './rows/identity';
 
 /** A gateway of a shared system with both ports of submission and a certificate of its own. */
 export interface SubmissionGateway {
@@ -58,8 +59,7 @@ export async function receivedMail(customer: Customer, emailId: string): Promise
 }
 
 /** Forgets the failed log-ins of this machine. */
-export const forgiveGuesses = (system: System) =>
-  system.database.db.query(`DELETE FROM identity.throttle WHERE key LIKE 'smtp-login:%'`);
+export const forgiveGuesses = (system: System) => forgetSmtpAttempts(system);
 
 /** A refusal as nodemailer tells of it. */
 export interface Refused {

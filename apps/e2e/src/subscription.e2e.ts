@@ -7,6 +7,7 @@ import type { ApiAnswer } from '@waybill/testing/api-client';
 import { Customer, newAddress } from './customer';
 import { expectError } from './expect-error';
 import { linksOf, pathOf } from './links';
+import { suppress } from './rows/contacts';
 
 let system: System;
 let customer: Customer;
@@ -122,7 +123,7 @@ describe('the unsubscribe page', () => {
 describe('the other pages', () => {
   it('subscribe again, also after a complaint', async () => {
     const { email, subscribe } = await reader({}, false);
-    await system.database.db.query(`UPDATE contacts.contact SET suppressed = 'complaint' WHERE email = $1`, [email]);
+    await suppress(system, email, 'complaint');
     expect((await open(subscribe)).body).toContain('value="true"');
     expect(await subscribed(email)).toBe(false);
     expect((await post(subscribe)).body).toContain('is subscribed');

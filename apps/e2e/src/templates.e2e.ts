@@ -2,6 +2,7 @@ import { eventually } from '@waybill/testing/eventually';
 import { System } from '@waybill/testing/system';
 import { Customer, newAddress } from './customer';
 import { expectError } from './expect-error';
+import { largeTemplates } from './rows/ledger';
 
 let system: System;
 let customer: Customer;
@@ -255,11 +256,7 @@ describe('the list of templates', () => {
   it('has pages of at most 8 MB, and many of them at once end no process', async () => {
     const owner = await Customer.join(system);
     const { projectId } = owner.project;
-    await system.database.db.query(
-      `INSERT INTO delivery.template (project_id, id, name, subject, body, type)
-       SELECT $1, gen_random_uuid(), 'large ' || n, 's', repeat('\u4e2d', 700000), 'MARKETING' FROM generate_series(1, 6) AS n`,
-      [projectId],
-    );
+    await largeTemplates(system, projectId, 6);
     expectError(await owner.secret.get('/templates?limit=5'), 'VALIDATION_ERROR', { limit: 'too_big' });
     expectError(await owner.secret.get('/templates?pageSize=5'), 'VALIDATION_ERROR', { pageSize: 'too_big' });
     const services = ['gateway', 'delivery'] as const;

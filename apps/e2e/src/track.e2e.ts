@@ -5,6 +5,7 @@ import { System } from '@waybill/testing/system';
 import { Bus } from './bus';
 import { Customer, newAddress } from './customer';
 import type { FieldCodes } from './expect-error';
+import { eventsOfAddress, suppress } from './rows/contacts';
 
 let system: System;
 let customer: Customer;
@@ -20,21 +21,7 @@ afterAll(async () => {
   await system?.stop();
 });
 
-interface EventRow {
-  id: string;
-  contact_id: string;
-  name: string;
-  data: Record<string, unknown>;
-}
-
-async function eventsOf(email: string): Promise<EventRow[]> {
-  return system.database.db.query<EventRow & Record<string, unknown>>(
-    `SELECT e.id, e.contact_id, e.name, e.data FROM contacts.event e JOIN contacts.contact c
-       ON c.project_id = e.project_id AND c.id = e.contact_id
-     WHERE c.project_id = $1 AND c.email = $2 ORDER BY e.id`,
-    [customer.project.projectId, email],
-  );
-}
+const eventsOf = (email: string) => eventsOfAddress(system, customer.project.projectId, email);
 
 describe('the answer', () => {
   it('names contact, event and time, in exactly the specified form', async () => {
@@ -164,10 +151,7 @@ describe('the contact', () => {
     for (const reason of ['bounce', 'complaint']) {
       const email = newAddress();
       await customer.track({ email });
-      await system.database.db.query(
-        'UPDATE contacts.contact SET subscribed = false, suppressed = $1 WHERE email = $2',
-        [reason, email],
-      );
+      await suppress(system, email, reason);
       await customer.public.post('/v1/track', { email, event: 'e', subscribed: true });
       expect(await customer.contact(email)).toMatchObject({ subscribed: false, suppressed: reason });
       await customer.secret.post('/v1/track', { email, event: 'e', subscribed: true });

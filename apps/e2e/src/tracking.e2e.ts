@@ -8,6 +8,8 @@ import { expectError } from './expect-error';
 import { linksOf, pathOf } from './links';
 import { writtenEvents } from './stream';
 import { Person } from './person';
+import { ageHandOver } from './rows/ledger';
+import { reportsOf } from './rows/providers';
 
 const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
 const gmail = {
@@ -39,10 +41,7 @@ const shop = 'https://shop.example/?a=1&b=2';
 async function sendTracked(body: string, change: Record<string, unknown> = {}, handedOver = 60): Promise<Tracked> {
   const message = await customer.sendAndRead({ body, ...change });
   await customer.reaches(message.emailId, 'DELIVERED');
-  await system.database.db.query(
-    'UPDATE delivery.email SET sent_at = sent_at - make_interval(secs => $2) WHERE id = $1',
-    [message.emailId, handedOver],
-  );
+  await ageHandOver(system, message.emailId, handedOver);
   const html = message.html ?? '';
   const links = linksOf(html);
   return {
@@ -58,12 +57,7 @@ const fetchAs = (path: string, headers: Record<string, string> = firefox, method
   system.client().call(method, path, undefined, headers);
 
 /** The reports of one email of a kind, with what became of each. */
-const reports = (id: string, kind: string) =>
-  system.database.db.query<{ note: string | null; done: boolean }>(
-    `SELECT note, processed_at IS NOT NULL AS done FROM delivery.provider_notification
-     WHERE email_id = $1 AND kind = $2 ORDER BY id`,
-    [id, kind],
-  );
+const reports = (id: string, kind: string) => reportsOf(system, id, kind);
 
 async function judged(id: string, kind: string, count: number): Promise<(string | null)[]> {
   const rows = await eventually(`${count} judged ${kind}s`, async () => {
@@ -247,10 +241,7 @@ describe('an email through an SMTP server', () => {
       const sent = await customer.send({ body: `<a href="${shop}">Shop</a>` });
       const id = sent.body.data.emails[0].email;
       await customer.reaches(id, 'SENT');
-      await system.database.db.query(
-        `UPDATE delivery.email SET sent_at = sent_at - interval '1 minute' WHERE id = $1`,
-        [id],
-      );
+      await ageHandOver(system, id, 60);
       const { html = '' } = await PostalMime.parse(sink.taken.find((mail) => mail.emailId === id)!.raw);
       expect(html).toMatch(/<img src="[^"]+\/t\/o\//);
       expect((await fetchAs(linksOf(html)[0]!)).headers.get('location')).toBe(shop);

@@ -1,6 +1,7 @@
 import { System } from '@waybill/testing/system';
 import { Customer } from './customer';
 import { expectError } from './expect-error';
+import { storedGraphs } from './rows/workflows';
 
 let system: System;
 let customer: Customer;
@@ -364,11 +365,8 @@ describe('steps and links', () => {
     const path = `/workflows/${workflow.id}/steps/${webhook.id}`;
     const changed = await customer.secret.patch(path, { config: { ...webhook.config, url: 'https://example.org/' } });
     expect(changed.body.config.headers.Authorization).toBe('••••••••cdef');
-    const [stored] = await system.database.db.query<{ graph: any }>(
-      'SELECT graph FROM workflow.workflow WHERE project_id = $1 AND id = $2',
-      [customer.project.projectId, workflow.id],
-    );
-    expect(stored?.graph.steps[1].config).toMatchObject({
+    const [stored] = await storedGraphs(system, workflow.id);
+    expect(JSON.parse(stored!.graph).steps[1].config).toMatchObject({
       url: 'https://example.org/',
       headers: { Authorization: expect.stringMatching(/^sealed:cdef:/), 'X-Plan': '{{data.plan}}' },
     });

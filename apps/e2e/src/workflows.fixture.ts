@@ -1,5 +1,6 @@
 import { eventually } from '@waybill/testing/eventually';
 import { newAddress, type Customer } from './customer';
+import { endWaits } from './rows/workflows';
 
 export type StepSpec = [type: string, config?: object, more?: object];
 
@@ -48,14 +49,7 @@ export function workflowActions(current: () => Customer) {
   }
 
   /** Makes every wait of an execution due. */
-  const makeDue = (execution: { id: string }) =>
-    current().system.database.db.query(
-      `WITH aged AS (
-         UPDATE workflow.step_execution SET scheduled_for = app.now() - interval '1 second'
-         WHERE execution_id = $1 AND status = 'WAITING'
-       ) UPDATE workflow.execution SET due_at = app.now() - interval '1 second' WHERE id = $1 AND due_at IS NOT NULL`,
-      [execution.id],
-    );
+  const makeDue = (execution: { id: string }) => endWaits(current().system, execution.id);
 
   const caught = (search: string): Promise<any> =>
     eventually(`a webhook with ${search}`, async () => {

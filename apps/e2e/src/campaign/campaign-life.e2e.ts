@@ -5,6 +5,18 @@ import { Customer, newAddress } from '../customer';
 import { expectError } from '../expect-error';
 import { Person } from '../person';
 import { all, createSegment, has } from '../segment/segment-calls';
+import { loseDomains } from '../rows/domains';
+import { disableProject } from '../rows/identity';
+import {
+  attemptAllNow,
+  campaignEnd,
+  deliveryRows,
+  emailsNaming,
+  failuresOf,
+  heldEmails,
+  holdEmails,
+  miscountSent,
+} from '../rows/ledger';
 
 let system: System;
 
@@ -12,9 +24,6 @@ beforeAll(async () => {
   system = await System.shared();
 });
 afterAll(() => system?.stop());
-
-const query = <T extends object>(sql: string, values: unknown[] = []): Promise<T[]> =>
-  system.database.db.query<T & Record<string, unknown>>(sql, values);
 
 /** A customer with these subscribed contacts. */
 async function customerWith(emails: string[], data: Record<string, unknown> = {}): Promise<Customer> {
@@ -56,11 +65,7 @@ const throttled = (count: number): string[] =>
   Array.from({ length: count }, () => `throttle+${newAddress().split('@')[0]}@simulator.test`);
 
 /** Keeps the emails of a project that are in the queue there. */
-const hold = (customer: Customer) =>
-  query(
-    `UPDATE delivery.queue SET due_at = app.now() + interval '1 hour' WHERE project_id = $1 AND claim_token IS NULL`,
-    [customer.project.projectId],
-  );
+const hold = ({ project }: Customer) => holdEmails(system, project.projectId);
 
 /** A campaign that is SENDING: its ordinary recipients have their email, the others wait. */
 async function underWay(ordinary: number, waiting: number): Promise<[Customer, any]> {
@@ -71,11 +76,8 @@ async function underWay(ordinary: number, waiting: number): Promise<[Customer, a
     await hold(customer);
     const rows = await recipients(customer, campaign);
     const isSent = ({ to, status }: any) => to.startsWith('throttle') || !['QUEUED', 'SENDING'].includes(status);
-    const held = await query(
-      `SELECT 1 FROM delivery.queue WHERE project_id = $1 AND claim_token IS NULL AND due_at > app.now() + interval '50 minutes'`,
-      [customer.project.projectId],
-    );
-    return rows.length === ordinary + waiting && rows.every(isSent) && held.length === waiting;
+    const held = await heldEmails(system, customer.project.projectId);
+    return rows.length === ordinary + waiting && rows.every(isSent) && held === waiting;
   });
   return [customer, campaign];
 }
@@ -148,11 +150,11 @@ describe('while a campaign is sending', () => {
     await becomes(customer, campaign, { health: expect.stringMatching(/^cap reached: .* 2 campaign emails a month/) });
     await owner.put(limits, uncapped);
     await becomes(customer, campaign, { health: 'sending' });
-    await query(`UPDATE domains.domain SET verified_at = NULL WHERE project_id = $1`, [customer.project.projectId]);
+    await loseDomains(system, customer.project.projectId);
     await becomes(customer, campaign, {
       health: `domain lost: ${customer.project.senderDomain} is not verified any more, so the emails fail`,
     });
-    await query(`UPDATE delivery.queue SET due_at = app.now() WHERE project_id = $1`, [customer.project.projectId]);
+    await attemptAllNow(system, customer.project.projectId);
     await becomes(customer, campaign, { status: 'SENT', health: null, sentCount: 2, failedCount: 2 });
     expect((await recipients(customer, campaign)).map(({ reason }) => reason).filter(Boolean)).toEqual(
       Array(2).fill('domain_not_verified'),
@@ -170,32 +172,20 @@ describe('while a campaign is sending', () => {
       expect({ to, status, reason }).toEqual({ to: '', status: 'SUPPRESSED', reason: 'contact_deleted' });
       return true;
     });
-    const left = await query('SELECT 1 FROM delivery.email e WHERE project_id = $1 AND position($2 in e::text) > 0', [
-      customer.project.projectId,
-      row.to,
-    ]);
-    expect(left).toEqual([]);
+    expect(await emailsNaming(system, customer.project.projectId, row.to)).toBe(0);
     expect(await recount(customer)).toEqual([]);
   });
 
   it('a disabled project stops it with a reason', async () => {
     const [customer, campaign] = await underWay(1, 2);
-    await query(`UPDATE identity.project SET disabled_at = app.now(), disabled_reason = 'MANUAL' WHERE id = $1`, [
-      customer.project.projectId,
-    ]);
+    await disableProject(system, customer.project.projectId);
     await eventually('it is cancelled', async () => {
-      const [row] = await query<{ status: string; reason: string }>(
-        'SELECT status, reason FROM delivery.campaign WHERE id = $1',
-        [campaign.id],
-      );
-      return row?.status === 'CANCELLED' && row.reason === 'project_disabled';
+      const { status, reason } = await campaignEnd(system, campaign.id);
+      return status === 'CANCELLED' && reason === 'project_disabled';
     });
     await eventually('nothing waits', async () => {
-      const rows = await query<{ reason: string }>(
-        `SELECT reason FROM delivery.email WHERE campaign_id = $1 AND status = 'FAILED'`,
-        [campaign.id],
-      );
-      return rows.length === 2 && rows.every(({ reason }) => reason === 'project_disabled');
+      const reasons = await failuresOf(system, campaign.id);
+      return reasons.length === 2 && reasons.every((reason) => reason === 'project_disabled');
     });
   });
 
@@ -212,8 +202,8 @@ describe('while a campaign is sending', () => {
     });
     const tables = ['campaign', 'campaign_recipient', 'campaign_count', 'campaign_test', 'email', 'queue', 'message'];
     for (const table of tables) {
-      const rows = await query(`SELECT 1 FROM delivery.${table} WHERE project_id = $1`, [customer.project.projectId]);
-      expect({ table, rows }).toEqual({ table, rows: [] });
+      const rows = await deliveryRows(system, table, customer.project.projectId);
+      expect({ table, rows }).toEqual({ table, rows: 0 });
     }
     if (kind === 'reset') expectError(await customer.secret.get(`/campaigns/${campaign.id}`), 'CAMPAIGN_NOT_FOUND');
   });
@@ -275,9 +265,7 @@ describe('the figures of a campaign', () => {
     const campaign = await made(customer);
     await send(customer, campaign);
     await becomes(customer, campaign, { status: 'SENT', sentCount: 2, deliveredCount: 2 });
-    await query('UPDATE delivery.campaign_count SET sent = sent + 5 WHERE campaign_id = $1 AND sent > 0', [
-      campaign.id,
-    ]);
+    await miscountSent(system, campaign.id, 5);
     const wrong = (await get(customer, campaign)).sentCount;
     expect(wrong).toBeGreaterThan(2);
     const lines = await recount(customer);

@@ -5,6 +5,17 @@ import { System } from '@waybill/testing/system';
 import { Customer, newAddress } from '../customer';
 import { Person } from '../person';
 import { everythingHandled, publishAgain } from '../stream';
+import {
+  ageMeterBatches,
+  alterMeterBatches,
+  handledSentEvents,
+  isSubscribed,
+  meterBatchesOf,
+  notedUsage,
+  unreportedUsage,
+  type MeterBatch,
+} from '../rows/billing';
+import { sentEmailsOf } from '../rows/ledger';
 
 // Processes start and end many times: a machine that does other work too needs longer than for other tests.
 jest.setTimeout(300_000);
@@ -28,8 +39,6 @@ afterEach(() => {
   stripe.failure = null;
 });
 
-const query = <T extends object>(sql: string, values: unknown[] = []): Promise<T[]> =>
-  system.database.db.query<T & Record<string, unknown>>(sql, values);
 const billing = () => system.service('billing');
 /** Starts billing again as an installation without Stripe. */
 const startOff = async (): Promise<void> => {
@@ -53,12 +62,7 @@ async function subscriber(): Promise<{ customer: Customer; stripeId: string }> {
   const { body: payload, signature } = stripe.webhook('checkout.session.completed', { id: session });
   const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
   await system.client().call('POST', '/webhooks/incoming/stripe', payload, headers);
-  await eventually('the project is subscribed', async () => {
-    const rows = await query('SELECT 1 FROM billing.account WHERE project_id = $1 AND subscription_id IS NOT NULL', [
-      projectId,
-    ]);
-    return rows.length === 1;
-  });
+  await eventually('the project is subscribed', () => isSubscribed(system, projectId));
   return { customer, stripeId: subscription['customer'] };
 }
 
@@ -68,8 +72,7 @@ const sendMany = async (customer: Customer, emails: number): Promise<void> => {
 };
 
 /** Lets an hour pass for the batches that wait for their next attempt. */
-const anHourLater = () =>
-  query(`UPDATE billing.meter_batch SET due_at = due_at - interval '1 hour' WHERE state = 'waiting'`);
+const anHourLater = () => ageMeterBatches(system);
 
 /** Waits until nothing is left to be metered. */
 const allReported = () =>
@@ -77,16 +80,12 @@ const allReported = () =>
     'every email is reported',
     async () => {
       await anHourLater();
-      const open = await query(`SELECT 1 FROM billing.usage WHERE batch_id IS NULL UNION ALL
-        SELECT 1 FROM billing.meter_batch WHERE state = 'waiting'`);
-      return open.length === 0;
+      return (await unreportedUsage(system)) === 0;
     },
     60_000,
   );
 
-const sent = async ({ project }: Customer): Promise<number> =>
-  (await query('SELECT 1 FROM delivery.email WHERE project_id = $1 AND sent_at IS NOT NULL', [project.projectId]))
-    .length;
+const sent = ({ project }: Customer): Promise<number> => sentEmailsOf(system, project.projectId);
 
 const reconcile = (month?: string): Promise<string> =>
   runServiceCommand(
@@ -112,8 +111,7 @@ it('meters thousands of emails once each through duplicates, restarts, a lost NA
   await everythingHandled(system);
   stripe.failure = null;
   await eventually('all are counted', async () => {
-    const rows = await query('SELECT 1 FROM billing.usage WHERE project_id = $1', [customer.project.projectId]);
-    return rows.length === batches * 500;
+    return (await notedUsage(system, customer.project.projectId)) === batches * 500;
   });
   await publishAgain(system, ['email.sent']);
   await everythingHandled(system);
@@ -123,9 +121,8 @@ it('meters thousands of emails once each through duplicates, restarts, a lost NA
 });
 
 describe('a batch that Stripe may have, or does not take any more', () => {
-  const batchesOf = ({ project }: Customer): Promise<any[]> =>
-    query<any>('SELECT * FROM billing.meter_batch WHERE project_id = $1', [project.projectId]);
-  const emailsIn = (batches: any[]): number => batches.reduce((sum, { quantity }) => sum + quantity, 0);
+  const batchesOf = ({ project }: Customer): Promise<MeterBatch[]> => meterBatchesOf(system, project.projectId);
+  const emailsIn = (batches: MeterBatch[]): number => batches.reduce((sum, { quantity }) => sum + quantity, 0);
 
   it.each([
     ['older than 35 days', `metered_at = app.now() - interval '36 days'`, /older than 35 days/],
@@ -138,7 +135,7 @@ describe('a batch that Stripe may have, or does not take any more', () => {
       const batches = await batchesOf(customer);
       return emailsIn(batches) === 3 && batches.every(({ error }) => typeof error === 'string');
     });
-    await query(`UPDATE billing.meter_batch SET ${aged} WHERE project_id = $1`, [customer.project.projectId]);
+    await alterMeterBatches(system, customer.project.projectId, aged);
     stripe.failure = null;
     const reviewed = await eventually('they need a review', async () => {
       await anHourLater();
@@ -147,7 +144,7 @@ describe('a batch that Stripe may have, or does not take any more', () => {
     });
     for (const { error } of reviewed) expect(error).toMatch(reason);
     expect(stripe.metered(stripeId)).toBe(0);
-    const printed = await reconcile(new Date(reviewed[0].metered_at).toISOString().slice(0, 7));
+    const printed = await reconcile(new Date(reviewed[0]!.metered_at).toISOString().slice(0, 7));
     const line = printed.split('\n').find((text) => text.includes(customer.project.projectId))!;
     const difference = JSON.parse(line.slice(line.indexOf('{')));
     expect(difference).toMatchObject({ category: 'transactional', stripe: 0, review: 3 });
@@ -168,8 +165,7 @@ it('reconciliation prints what Stripe lacks', async () => {
 });
 
 describe('while billing is off', () => {
-  const noted = async (): Promise<number> =>
-    (await query(`SELECT 1 FROM billing.inbox WHERE consumer LIKE '%billing-sent'`)).length;
+  const noted = (): Promise<number> => handledSentEvents(system);
 
   afterAll(startOn);
 
@@ -182,7 +178,7 @@ describe('while billing is off', () => {
     await eventually('all are sent', async () => (await sent(customer)) === 20);
     await everythingHandled(system);
     expect(await noted()).toBe(before);
-    expect(await query('SELECT 1 FROM billing.usage WHERE project_id = $1', [customer.project.projectId])).toEqual([]);
+    expect(await notedUsage(system, customer.project.projectId)).toBe(0);
   });
 
   it('the emails of a subscribed project are noted, and metered once billing is on again', async () => {

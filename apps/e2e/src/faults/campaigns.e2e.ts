@@ -8,6 +8,13 @@ import { Customer } from '../customer';
 import { importContacts } from './import-contacts';
 import { writtenEvents } from '../stream';
 import { LedgerFaults } from './ledger';
+import {
+  campaignEnd,
+  campaignUsage,
+  emailsOfCampaign,
+  queuedEmailsOfCampaign,
+  type CampaignEmail,
+} from '../rows/ledger';
 
 // Processes start and end many times: a machine that does other work too needs longer than for other tests.
 jest.setTimeout(300_000);
@@ -30,13 +37,6 @@ afterAll(async () => {
   await (system ? system.stop() : postgres?.database.close());
   await sink?.stop();
 });
-
-interface EmailRow {
-  id: string;
-  to: string;
-  status: string;
-  reason: string | null;
-}
 
 /** A campaign to every contact of a project of its own. */
 class Campaign {
@@ -76,22 +76,16 @@ class Campaign {
   cancel = () => this.customer.secret.post(`/campaigns/${this.id}/cancel`);
 
   async status(): Promise<string> {
-    const [row] = await faults.query<{ status: string }>('SELECT status FROM delivery.campaign WHERE id = $1', [
-      this.id,
-    ]);
-    return row!.status;
+    return (await campaignEnd(system, this.id)).status!;
   }
 
-  emails(): Promise<EmailRow[]> {
-    const sql = 'SELECT id, to_address AS "to", status, reason FROM delivery.email WHERE campaign_id = $1';
-    return faults.query<EmailRow>(sql, [this.id]);
+  emails(): Promise<CampaignEmail[]> {
+    return emailsOfCampaign(system, this.id);
   }
 
   /** Emails in the queue, also those that are being handed over. */
-  async waiting(): Promise<number> {
-    const sql = `SELECT 1 FROM delivery.queue q JOIN delivery.email e ON e.project_id = q.project_id AND e.id = q.email_id
-                 WHERE e.campaign_id = $1`;
-    return (await faults.query(sql, [this.id])).length;
+  waiting(): Promise<number> {
+    return queuedEmailsOfCampaign(system, this.id);
   }
 
   /** Messages that the sink has taken for the campaign, by recipient. */
@@ -155,11 +149,7 @@ class Campaign {
     const { projectId } = this.customer.project;
     const place = { service: 'delivery', databaseUrl: system.database.url, natsUrl: system.nats.url };
     expect(await runServiceCommand(place, 'recount-campaigns', projectId)).not.toContain(this.id);
-    const [usage] = await faults.query<{ n: number }>(
-      'SELECT sum(campaigns)::integer AS n FROM delivery.monthly_usage WHERE project_id = $1',
-      [projectId],
-    );
-    expect(usage!.n).toBe(sent);
+    expect(await campaignUsage(system, projectId)).toBe(sent);
   }
 
   /** How often `campaign.sent` was written about it, each event once. */

@@ -1,17 +1,18 @@
 import { eventually } from '@waybill/testing/eventually';
 import type { System } from '@waybill/testing/system';
+import { rows } from '../rows/rows';
 
 /** Looks at the ledger and the queue behind a system whose processes a fault test ends, and lets time pass for them. */
 export class LedgerFaults {
   constructor(private readonly system: System) {}
 
-  query<T extends object>(sql: string, values: unknown[] = []): Promise<T[]> {
-    return this.system.database.db.query<T & Record<string, unknown>>(sql, values);
+  private query(sql: string): Promise<object[]> {
+    return rows(this.system, sql);
   }
 
   /** A row of the queue exists exactly while its email is QUEUED, and the counts are those of the rows. */
   async queueAgrees(): Promise<void> {
-    const rows = await this.query(
+    const differences = await this.query(
       `SELECT COALESCE(e.id, q.email_id)::text AS what, e.status, q.email_id AS queued
        FROM (SELECT * FROM delivery.email WHERE status = 'QUEUED') e
        FULL JOIN delivery.queue q ON q.project_id = e.project_id AND q.email_id = e.id
@@ -22,7 +23,7 @@ export class LedgerFaults {
        FULL JOIN (SELECT project_id, lane, count(*) AS emails FROM delivery.queue GROUP BY 1, 2) q USING (project_id, lane)
        WHERE COALESCE(c.emails, 0) <> COALESCE(q.emails, 0)`,
     );
-    expect(rows).toEqual([]);
+    expect(differences).toEqual([]);
   }
 
   /** Lets an hour pass for leases and for emails whose outcome is unknown. */

@@ -4,6 +4,18 @@ import { Customer } from '../customer';
 import { importContacts } from './import-contacts';
 import { all, createSegment, has } from '../segment/segment-calls';
 import { everythingHandled, publishAgain } from '../stream';
+import { unpublishedChanges } from '../rows/contacts';
+import {
+  allSegmentEvents,
+  contactsWithValue,
+  endHeartbeats,
+  lastCompute,
+  membershipsOf,
+  membersOf,
+  openComputes,
+  segmentEvents,
+} from '../rows/segments';
+import { deadLetters } from '../rows/tables';
 
 // Processes start and end many times: a machine that does other work too needs longer than for other tests.
 jest.setTimeout(300_000);
@@ -21,8 +33,6 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 
-const query = <T extends object>(sql: string, values: unknown[] = []): Promise<T[]> =>
-  system.database.db.query<T & Record<string, unknown>>(sql, values);
 const segments = () => system.service('segments');
 
 const plans = ['free', 'pro'];
@@ -37,34 +47,15 @@ const inSmallChunks = (key: string, value: string) => ({
   ],
 });
 
-/** Lets the heartbeat of a job whose process died be long ago. */
-const heartbeatsEnd = () =>
-  query(`UPDATE segments_job.job SET heartbeat_on = heartbeat_on - interval '1 hour' WHERE state = 'active'`);
-
-interface Told {
-  subject: string;
-  contactId: string;
-}
-
 /**
  * The members of a segment are exactly the contacts that match now; and of each contact an entry and an exit take turns, so that
  * each real change was told once, and the last one is what it is now.
  */
 async function membershipAgrees(segmentId: string, key: string, value: string): Promise<void> {
-  const matching = await query<{ id: string }>(
-    `SELECT id FROM contacts.contact WHERE project_id = $1 AND data ->> $2 = $3 ORDER BY id`,
-    [customer.project.projectId, key, value],
-  );
-  const members = await query<{ id: string }>(
-    `SELECT contact_id AS id FROM segments.membership WHERE project_id = $1 AND segment_id = $2 AND exited_at IS NULL ORDER BY 1`,
-    [customer.project.projectId, segmentId],
-  );
-  expect(members).toEqual(matching);
-  const told = await query<Told>(
-    `SELECT subject, payload::jsonb ->> 'contactId' AS "contactId" FROM segments.outbox_event
-     WHERE payload::jsonb #>> '{data,segmentId}' = $1 ORDER BY seq, position`,
-    [segmentId],
-  );
+  const { projectId } = customer.project;
+  const matching = await contactsWithValue(system, projectId, key, value);
+  expect(await membersOf(system, projectId, segmentId)).toEqual(matching);
+  const told = await segmentEvents(system, segmentId);
   const stories = new Map<string, string[]>();
   for (const { subject, contactId } of told) {
     stories.set(contactId, [...(stories.get(contactId) ?? []), subject.split('.').at(-1)!]);
@@ -72,23 +63,20 @@ async function membershipAgrees(segmentId: string, key: string, value: string): 
   const isOrderly = (story: string[]) => story.every((what, n) => what === (n % 2 === 0 ? 'entry' : 'exit'));
   expect([...stories].filter(([, story]) => !isOrderly(story))).toEqual([]);
   const inside = [...stories].filter(([, story]) => story.at(-1) === 'entry').map(([contactId]) => contactId);
-  expect(inside.sort()).toEqual(matching.map(({ id }) => id));
+  expect(inside.sort()).toEqual(matching);
   const { body } = await customer.secret.get(`/segments/${segmentId}`);
   expect(body.memberCount).toBe(matching.length);
 }
 
 /** Waits until no compute of the segment is open, also one whose process died. */
 async function isComputed(segmentId: string): Promise<void> {
-  await heartbeatsEnd();
-  const open = `SELECT 1 FROM segments.compute WHERE segment_id = $1 AND state IN ('waiting', 'active')`;
-  await eventually('the compute is over', async () => (await query(open, [segmentId])).length === 0, 60_000);
+  await endHeartbeats(system);
+  await eventually('the compute is over', async () => (await openComputes(system, segmentId)) === 0, 60_000);
 }
 
 /** Waits until every change of a contact has reached the segments. */
 async function settled(): Promise<void> {
-  await eventually('every change is published', async () => {
-    return (await query('SELECT 1 FROM contacts.outbox WHERE published_in IS NULL')).length === 0;
-  });
+  await eventually('every change is published', async () => (await unpublishedChanges(system)) === 0);
   await everythingHandled(system);
 }
 
@@ -101,7 +89,7 @@ it('a compute goes on behind the last chunk when its process is killed after one
   const body = { name: 'Payers', type: 'DYNAMIC', condition, trackMembership: true };
   await customer.secret.post('/segments', body);
   await segments().ended();
-  await heartbeatsEnd();
+  await endHeartbeats(system);
   await segments().startToCrash('segment-chunk-committed');
   await segments().ended();
   await segments().start();
@@ -155,15 +143,11 @@ it('stays right under live changes while segments, contacts and NATS are killed'
   // A compute is the repair: it finds nothing.
   expect((await customer.secret.post(`/segments/${segment.id}/compute`, {})).status).toBeLessThan(300);
   await isComputed(segment.id);
-  const [compute] = await query(
-    'SELECT state, added::int, removed::int FROM segments.compute WHERE segment_id = $1 ORDER BY created_at DESC LIMIT 1',
-    [segment.id],
-  );
-  expect(compute).toEqual({ state: 'completed', added: 0, removed: 0 });
+  expect(await lastCompute(system, segment.id)).toEqual({ state: 'completed', added: 0, removed: 0 });
 });
 
 it('an event that is delivered again changes no membership and tells nothing', async () => {
-  const told = async (): Promise<number> => (await query('SELECT 1 FROM segments.outbox_event')).length;
+  const told = (): Promise<number> => allSegmentEvents(system);
   const before = await told();
   expect(await publishAgain(system, ['audience.changed', 'email.*', 'contact.*'])).toBeGreaterThan(50);
   await settled();
@@ -173,7 +157,7 @@ it('an event that is delivered again changes no membership and tells nothing', a
     const [key, value] = name === 'Gold' ? ['tier', 'gold'] : ['plan', 'pro'];
     await membershipAgrees(id, key!, value!);
   }
-  expect(await query('SELECT 1 FROM segments.dead_letter')).toEqual([]);
+  expect(await deadLetters(system, 'segments')).toEqual([]);
 });
 
 it('a contact that is deleted leaves every segment', async () => {
@@ -181,11 +165,7 @@ it('a contact that is deleted leaves every segment', async () => {
     ...{ name: 'Short', type: 'DYNAMIC', trackMembership: true, condition: all(has('plan', 'pro')) },
   });
   await isComputed(segment.id);
-  const rows = () =>
-    query<{ id: string }>('SELECT contact_id AS id FROM segments.membership WHERE segment_id = $1', [segment.id]);
-  const [member] = await rows();
-  expect((await customer.secret.delete(`/contacts/cnt_${member!.id}`)).status).toBe(204);
-  await eventually('the contact is forgotten', async () => {
-    return (await query('SELECT 1 FROM segments.membership WHERE contact_id = $1', [member!.id])).length === 0;
-  });
+  const [member] = await membersOf(system, customer.project.projectId, segment.id);
+  expect((await customer.secret.delete(`/contacts/cnt_${member}`)).status).toBe(204);
+  await eventually('the contact is forgotten', async () => (await membershipsOf(system, member!)) === 0);
 });

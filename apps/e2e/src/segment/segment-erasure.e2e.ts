@@ -4,6 +4,7 @@ import { Customer } from '../customer';
 import { expectError } from '../expect-error';
 import { Person } from '../person';
 import { all, createContact, createSegment, emailsOf, has } from './segment-calls';
+import { segmentRows } from '../rows/segments';
 
 let system: System;
 
@@ -32,10 +33,7 @@ async function busyProject(): Promise<Customer> {
   return customer;
 }
 
-async function rowsOf({ project }: Customer, table: string): Promise<number> {
-  const sql = `SELECT 1 FROM segments.${table} WHERE project_id = $1`;
-  return (await system.database.db.query(sql, [project.projectId])).length;
-}
+const rowsOf = ({ project }: Customer, table: string): Promise<number> => segmentRows(system, table, project.projectId);
 
 it.each(['reset', 'deletion'])('a %s of the project leaves no segment, member or compute', async (kind) => {
   const customer = await busyProject();

@@ -3,6 +3,8 @@ import { System } from '@waybill/testing/system';
 import { Customer, newAddress } from '../customer';
 import { Person } from '../person';
 import { workflowActions } from '../workflows.fixture';
+import { disableProject } from '../rows/identity';
+import { caughtWebhooks, executionEnds, stepStatuses, workflowRows } from '../rows/workflows';
 
 let system: System;
 let customer: Customer;
@@ -16,9 +18,6 @@ beforeEach(async () => {
 afterAll(() => system?.stop());
 
 const { chain, executions, reached, contact, start, makeDue } = workflowActions(() => customer);
-
-const query = <T extends object>(sql: string): Promise<T[]> =>
-  system.database.db.query<T & Record<string, unknown>>(sql, [customer.project.projectId]);
 
 async function owner(): Promise<Person> {
   const { email, password } = customer.project;
@@ -35,7 +34,8 @@ it('an execution of a disabled project ends with the reason, without the effects
   ]);
   await start(workflow, (await contact()).id);
   const execution = await reached(workflow, 'WAITING');
-  await query(`UPDATE identity.project SET disabled_at = app.now(), disabled_reason = 'MANUAL' WHERE id = $1`);
+  const { projectId } = customer.project;
+  await disableProject(system, projectId);
   // The setting is cached for some seconds: the timer fires when it has been read again.
   await eventually('the project is known to be disabled', async () => {
     return (await customer.secret.post('/v1/track', { email: newAddress(), event: 'x' })).status === 403;
@@ -44,16 +44,11 @@ it('an execution of a disabled project ends with the reason, without the effects
   await system.service('workflow-engine').start();
   await makeDue(execution);
   await eventually('it is cancelled', async () => {
-    const [row] = await query<{ status: string; reason: string }>(
-      'SELECT status, exit_reason AS reason FROM workflow.execution WHERE project_id = $1',
-    );
+    const [row] = await executionEnds(system, projectId);
     return row?.status === 'CANCELLED' && row.reason === 'project_disabled';
   });
-  const steps = await query<{ status: string }>(
-    'SELECT status FROM workflow.step_execution WHERE project_id = $1 ORDER BY seq',
-  );
-  expect(steps.map(({ status }) => status)).toEqual(['COMPLETED', 'SKIPPED']);
-  expect(await query('SELECT 1 FROM delivery.mailbox_webhook WHERE project_id = $1')).toEqual([]);
+  expect(await stepStatuses(system, projectId)).toEqual(['COMPLETED', 'SKIPPED']);
+  expect(await caughtWebhooks(system, projectId)).toBe(0);
 });
 
 it.each(['reset', 'deletion'])('a %s of the project leaves no workflow, execution or timer', async (kind) => {
@@ -72,8 +67,8 @@ it.each(['reset', 'deletion'])('a %s of the project leaves no workflow, executio
     return (await ada.get(`${path}/jobs/${answer.body.jobId}`)).body.state === 'completed';
   });
   for (const table of ['workflow', 'definition', 'execution', 'step_execution', 'stat']) {
-    const rows = await query(`SELECT 1 FROM workflow.${table} WHERE project_id = $1`);
-    expect({ table, rows }).toEqual({ table, rows: [] });
+    const rows = await workflowRows(system, table, customer.project.projectId);
+    expect({ table, rows }).toEqual({ table, rows: 0 });
   }
   if (kind !== 'reset') return;
   expect((await customer.secret.get('/workflows')).body.data).toEqual([]);
