@@ -130,6 +130,10 @@ export const routeCases: Record<string, RouteCase> = {
   'PATCH /workflows/:id': { slots: { id: 'workflow' }, body: { name: 'Taken over' } },
   'DELETE /workflows/:id': { slots: { id: 'workflow' } },
   'POST /workflows/:id/duplicate': { slots: { id: 'workflow' } },
+  'PUT /workflows/:id/graph': {
+    slots: { id: 'workflow' },
+    body: { steps: [{ id: '00000000-0000-4000-8000-000000000000', type: 'TRIGGER' }], transitions: [] },
+  },
   'POST /workflows/:id/steps': {
     slots: { id: 'workflow' },
     body: { type: 'SEND_EMAIL' },

@@ -21,6 +21,8 @@ import { UpdateContactEffect } from './step-kind/update-contact.step';
 import { WebhookEffect } from './step-kind/webhook.effect';
 import { WebhookSecrets } from './webhook/webhook-secrets';
 import { UsageController } from './usage/usage.controller';
+import { GraphService } from './workflow/graph.service';
+import { StepConfigs } from './workflow/step-configs';
 import { StepService } from './workflow/step.service';
 import { Templates } from './workflow/template-names';
 import { WorkflowFieldService } from './workflow/workflow-field.service';
@@ -39,7 +41,9 @@ export class WorkflowEngineModule {
       providers: [
         { provide: WORKFLOW_CONFIG, useValue: config },
         WorkflowService,
+        StepConfigs,
         StepService,
+        GraphService,
         WorkflowFieldService,
         Templates,
         DefinitionReader,

@@ -154,6 +154,7 @@ import type {
   ListExecutionsOf,
   StartExecutionOf,
 } from './workflows/execution';
+import type { ReplaceGraphOf } from './workflows/graph';
 import type {
   ChangeStep,
   InsertStep,
@@ -331,6 +332,7 @@ export interface Asks {
   'workflow-engine.duplicate': { request: DuplicateWorkflow; reply: WorkflowDetail };
   'workflow-engine.bulk-delete': { request: { projectId: string; ids: string[] }; reply: { deleted: number } };
   'workflow-engine.fields': { request: WorkflowFieldsOf; reply: WorkflowFields };
+  'workflow-engine.graph-replace': { request: ReplaceGraphOf; reply: WorkflowDetail };
   'workflow-engine.step-add': { request: MakeStep; reply: StepView };
   'workflow-engine.step-update': { request: ChangeStep; reply: StepView };
   'workflow-engine.step-delete': { request: RemoveStep; reply: { deleted: true } };

@@ -2386,6 +2386,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/workflows/{id}/graph": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Replaces all steps and links at once: the new graph counts as a whole, or nothing of it. */
+        put: operations["workflowReplaceGraph"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workflows/{id}/simulate": {
         parameters: {
             query?: never;
@@ -3517,6 +3534,37 @@ export interface components {
             found: string[];
             notFound: string[];
         };
+        /** @description A step of a graph that is given as a whole. What is left out of a step that the workflow has stays as it is. */
+        GraphStep: {
+            /** @description Replaced as a whole. A masked secret of a webhook stands for the one that is kept. */
+            config?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Format: uuid
+             * @description A step that the workflow has keeps its figures; any other id makes a new step under it.
+             */
+            id: string;
+            /** @description 1..100 characters; the kind unless given. */
+            name?: string | null;
+            position?: components["schemas"]["StepPosition"] | null;
+            /**
+             * Format: uuid
+             * @description Of a SEND_EMAIL step; null takes the template away.
+             */
+            templateId?: string | null;
+            /** @description A step keeps its kind. */
+            type: components["schemas"]["StepType"];
+        };
+        /** @description A link of a graph that is given as a whole; it names steps of the same graph. */
+        GraphTransition: {
+            /** @description As in `POST /workflows/{id}/transitions`. */
+            branch?: string | null;
+            /** Format: uuid */
+            fromStepId: string;
+            /** Format: uuid */
+            toStepId: string;
+        };
         /** @description A row or contact that failed. A text that a spreadsheet would run as a formula begins with `'`. */
         ImportError: {
             email: string | null;
@@ -4045,6 +4093,13 @@ export interface components {
             hasValue: boolean;
             /** @description As a path, for example `name`, `data.plan` or `event.total`. */
             name: string;
+        };
+        /** @description Body of `PUT /workflows/{id}/graph`: all steps and links that the workflow has from then on. */
+        ReplaceGraph: {
+            /** @description The TRIGGER of the workflow and at most 99 others. */
+            steps: components["schemas"]["GraphStep"][];
+            /** @description At most 2,100: a step has at most 21 branches. */
+            transitions: components["schemas"]["GraphTransition"][];
         };
         /** @description Body of `POST /auth/request-password-reset`. */
         RequestPasswordReset: {
@@ -9868,6 +9923,43 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            default: components["responses"]["Unavailable"];
+        };
+    };
+    workflowReplaceGraph: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `updatedAt` of the record that the change was made from, in quotes. When the record was changed since, nothing is changed and the answer is 412 with the record as it is now. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplaceGraph"];
+            };
+        };
+        responses: {
+            /** @description The call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowDetail"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["ChangedMeanwhile"];
+            422: components["responses"]["Invalid"];
             default: components["responses"]["Unavailable"];
         };
     };

@@ -69,14 +69,16 @@ function valuesAtLimits({
 
 /** A value that a field takes. */
 function rightValue(name: string, schema: Schema, named: (schema: Schema) => Schema): unknown {
-  const { type, anyOf, enum: names, const: only, format, items = {} } = named(schema);
+  const { type, anyOf, enum: names, const: only, format, items = {}, properties = {}, required = [] } = named(schema);
   if (only !== undefined) return only;
   if (names) return names[0];
   if (/email$/i.test(name) || name === 'to') return 'ada@person.example';
   if (anyOf) return rightValue(name, anyOf[0]!, named);
   if (format === 'uuid') return randomUUID();
   if (type === 'array') return [rightValue(name.replace(/s$/, ''), items, named)];
-  if (type === 'object') return {};
+  if (type === 'object') {
+    return Object.fromEntries(required.map((key) => [key, rightValue(key, properties[key] ?? {}, named)]));
+  }
   if (type === 'boolean') return true;
   return type === 'integer' || type === 'number' ? 1 : 'x';
 }

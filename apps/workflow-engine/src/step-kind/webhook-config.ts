@@ -1,5 +1,6 @@
 import type { FieldProblem } from '@waybill/contracts/wire/field-problem';
 import { isAllowedHost } from '../webhook/public-address';
+import { isMasked } from '../webhook/webhook-secrets';
 import { problem, type ConfigRules } from './step-kind';
 
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -59,6 +60,7 @@ function headerProblems(path: string, name: string, value: unknown): FieldProble
   if (!headerName.test(name)) return [problem(path, 'invalid_string', 'is not a header name')];
   if (hopHeaders.test(name)) return [problem(path, 'invalid_string', 'is set by the service')];
   if (typeof value !== 'string') return [problem(path, 'invalid_type', 'must be a string')];
+  if (isMasked(value)) return [problem(path, 'invalid_string', 'is masked, and no such secret is kept: give it again')];
   if (value.length > limits.headerValue)
     return [problem(path, 'too_big', `must be at most ${limits.headerValue} characters`)];
   return control.test(value) ? [problem(path, 'invalid_string', 'must not contain line breaks')] : [];

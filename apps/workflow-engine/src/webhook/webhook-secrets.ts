@@ -13,7 +13,11 @@ const sealedForm = /^sealed:(.{0,4}):([A-Za-z0-9+/]+={0,2})$/s;
 const isSecret = (name: string, value: string): boolean => secretNames.test(name) && !value.includes('{{');
 
 const endOf = (value: string): string => sealedForm.exec(value)?.[1] ?? (value.length > 12 ? value.slice(-4) : '');
-const mask = (value: string): string => `••••••••${endOf(value)}`;
+const maskSign = '••••••••';
+const mask = (value: string): string => `${maskSign}${endOf(value)}`;
+
+/** Is the value a mask? It is no secret that could be sent. */
+export const isMasked = (value: string): boolean => value.startsWith(maskSign);
 
 /** The config of a WEBHOOK step with its secrets changed: the signing secret, and headers that hold one by their name. */
 function withSecrets(config: Config, change: (value: string, header: string | null) => string): Config {

@@ -1,5 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { validationError, type FieldError } from '@waybill/contracts/errors';
+import { Injectable } from '@nestjs/common';
+import { validationError } from '@waybill/contracts/errors';
 import { isUuid } from '@waybill/contracts/ids';
 import type {
   AddStep,
@@ -15,12 +15,10 @@ import type {
   TransitionView,
 } from '@waybill/contracts/workflows/step';
 import { newId } from '@waybill/database/ids';
-import { WORKFLOW_CONFIG, type WorkflowEngineConfig } from '../config';
 import * as edit from '../graph/edit';
-import { graphLimits, linksTo, type Graph, type Link, type Step } from '../graph/graph';
-import { ConditionEffect } from '../step-kind/condition.effect';
-import { branchesOf, stepKinds } from '../step-kind/step-kinds';
-import { WebhookSecrets } from '../webhook/webhook-secrets';
+import { linksTo, type Graph, type Link, type Step } from '../graph/graph';
+import { branchesOf } from '../step-kind/step-kinds';
+import { StepConfigs } from './step-configs';
 import { Templates } from './template-names';
 import { toStepView, toTransition } from './workflow-view';
 import { WorkflowService } from './workflow.service';
@@ -33,9 +31,7 @@ export class StepService {
   constructor(
     private readonly workflows: WorkflowService,
     private readonly templates: Templates,
-    private readonly conditions: ConditionEffect,
-    private readonly secrets: WebhookSecrets,
-    @Inject(WORKFLOW_CONFIG) private readonly config: WorkflowEngineConfig,
+    private readonly configs: StepConfigs,
   ) {}
 
   /** @throws 404 for the workflow or the template; 422 naming `config.<field>` */
@@ -67,14 +63,13 @@ export class StepService {
     if (change.config) await this.checkSegments(projectId, workflowId, stepId, change.config);
     await this.workflows.edit({ projectId, id: workflowId }, ({ graph }) => {
       const step = edit.getStep(graph, stepId);
-      const kind = stepKinds[step.type];
-      const config = change.config === undefined ? step.config : this.kept(projectId, step, change.config);
+      const config = change.config === undefined ? step.config : this.configs.changed(projectId, step, change.config);
       const templateId = change.templateId === undefined ? step.templateId : templateOnly(step.type, change.templateId);
       const changed: Step = {
         ...step,
         name: change.name ?? step.name,
         position: change.position ?? step.position,
-        config: kind.type === 'TRIGGER' ? step.config : config,
+        config,
         templateId,
         updatedAt: now(),
       };
@@ -115,47 +110,21 @@ export class StepService {
   }
 
   private async newStep(projectId: string, id: string, given: AddStep): Promise<Step> {
-    const config = this.checked(given.type, given.config ?? {}, null);
+    const config = given.config ?? {};
+    const kept = this.configs.made(projectId, given.type, config);
     const named = given.templateId ?? (isUuid(config.templateId) ? config.templateId : null);
     const templateId = templateOnly(given.type, named);
     if (templateId) await this.templates.get(projectId, templateId);
-    if (given.type === 'CONDITION') await this.conditions.checkSegments(projectId, config);
+    await this.configs.checkSegments(projectId, given.type, config);
     const at = now();
     const position = given.position ? { x: given.position.x, y: given.position.y } : { x: 100, y: 100 };
-    const name = given.name ?? names[given.type];
-    const kept = this.sealed(projectId, given.type, config);
+    const name = given.name ?? stepNames[given.type];
     return { id, type: given.type, name, position, config: kept, templateId, createdAt: at, updatedAt: at };
   }
 
   private async checkSegments(projectId: string, id: string, stepId: string, config: Record<string, unknown>) {
     const { graph } = await this.workflows.read({ projectId, id });
-    const { type } = edit.getStep(graph, stepId);
-    if (type === 'CONDITION') await this.conditions.checkSegments(projectId, this.checked(type, config, null));
-  }
-
-  /** The new config of a step, as it is kept. @throws 422 naming every wrong `config.<field>` */
-  private kept(projectId: string, { type, config: stored }: Step, given: Record<string, unknown>) {
-    const opened = type === 'WEBHOOK' ? this.secrets.open(projectId, stored) : stored;
-    return this.sealed(projectId, type, this.checked(type, given, opened));
-  }
-
-  private sealed(projectId: string, type: StepType, config: Record<string, unknown>): Record<string, unknown> {
-    return type === 'WEBHOOK' ? this.secrets.seal(projectId, config) : config;
-  }
-
-  /** @throws 422 naming every wrong `config.<field>` */
-  private checked(type: StepType, given: Record<string, unknown>, stored: Record<string, unknown> | null) {
-    const kind = stepKinds[type];
-    if (JSON.stringify(given).length > graphLimits.configBytes)
-      throw validationError([{ field: 'config', code: 'too_big', message: 'must be at most 64 KB of JSON' }]);
-    const unstorable = /\\u0000|\\ud[89a-f]/i.test(JSON.stringify(given));
-    if (unstorable)
-      throw validationError([{ field: 'config', code: 'invalid_string', message: 'holds a NUL or half a character' }]);
-    const config = kind.normalize?.(given, stored) ?? given;
-    const rules = { allowPrivateWebhooks: this.config.WEBHOOK_ALLOW_PRIVATE };
-    const problems = kind.problems(config, rules);
-    if (problems.length > 0) throw validationError(problems.map(toFieldError));
-    return config;
+    await this.configs.checkSegments(projectId, edit.getStep(graph, stepId).type, config);
   }
 
   private async view(projectId: string, workflowId: string, stepId: string): Promise<StepView> {
@@ -165,7 +134,9 @@ export class StepService {
   }
 }
 
-const names: Record<AddStep['type'], string> = {
+/** The name of a step that is given none. */
+export const stepNames: Record<StepType, string> = {
+  TRIGGER: 'Trigger',
   SEND_EMAIL: 'Send email',
   DELAY: 'Delay',
   WAIT_FOR_EVENT: 'Wait for event',
@@ -175,12 +146,8 @@ const names: Record<AddStep['type'], string> = {
   EXIT: 'Exit',
 };
 
-const toFieldError = ({ path, code, message }: { path: string; code: FieldError['code']; message: string }) => {
-  const field = path === '' ? 'config' : `config.${path}`;
-  return { field, code, message: `${field} ${message}` };
-};
-
-function templateOnly(type: StepType, templateId: string | null): string | null {
+/** @throws 422 for a template of a step of another kind than SEND_EMAIL */
+export function templateOnly(type: StepType, templateId: string | null): string | null {
   if (templateId === null || type === 'SEND_EMAIL') return templateId;
   throw validationError([{ field: 'templateId', code: 'invalid_string', message: 'only SEND_EMAIL has a template' }]);
 }

@@ -16,9 +16,15 @@ export class Templates {
   }
 
   /** @throws 404 TEMPLATE_NOT_FOUND, 503 while delivery does not answer */
-  async get(projectId: string, id: string): Promise<TemplateNames> {
-    const names = await this.names(projectId, [id]);
-    if (!names.has(id)) throw new AppError('TEMPLATE_NOT_FOUND', `There is no template ${id}`);
+  get(projectId: string, id: string): Promise<TemplateNames> {
+    return this.getAll(projectId, [id]);
+  }
+
+  /** @throws as {@link get} */
+  async getAll(projectId: string, ids: string[]): Promise<TemplateNames> {
+    const names = await this.names(projectId, ids);
+    const missing = ids.find((id) => !names.has(id));
+    if (missing !== undefined) throw new AppError('TEMPLATE_NOT_FOUND', `There is no template ${missing}`);
     return names;
   }
 

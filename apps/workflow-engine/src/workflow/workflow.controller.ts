@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import { askSubject, type AskReply, type AskRequest } from '@waybill/contracts/asks';
+import { GraphService } from './graph.service';
 import { StepService } from './step.service';
 import { WorkflowFieldService } from './workflow-field.service';
 import { WorkflowService } from './workflow.service';
@@ -11,6 +12,7 @@ export class WorkflowController {
   constructor(
     private readonly workflows: WorkflowService,
     private readonly steps: StepService,
+    private readonly graphs: GraphService,
     private readonly workflowFields: WorkflowFieldService,
   ) {}
 
@@ -52,6 +54,11 @@ export class WorkflowController {
   @MessagePattern(askSubject('workflow-engine.fields'))
   fields(@Payload() request: AskRequest<'workflow-engine.fields'>): Promise<AskReply<'workflow-engine.fields'>> {
     return this.workflowFields.list(request);
+  }
+
+  @MessagePattern(askSubject('workflow-engine.graph-replace'))
+  replaceGraph(@Payload() request: AskRequest<'workflow-engine.graph-replace'>) {
+    return this.graphs.replace(request);
   }
 
   @MessagePattern(askSubject('workflow-engine.step-add'))

@@ -1,4 +1,5 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query } from '@nestjs/common';
+import { ReplaceGraph } from '@waybill/contracts/workflows/graph';
 import {
   AddStep,
   AddTransition,
@@ -89,6 +90,17 @@ export class WorkflowController {
   @Post(':id/duplicate')
   duplicate(@Param('id') id: string, @FromCaller() { projectId }: Caller): Promise<WorkflowDetail> {
     return this.asks.ask('workflow-engine.duplicate', { projectId, id, newId: newId() });
+  }
+
+  /** Replaces all steps and links at once: the new graph counts as a whole, or nothing of it. */
+  @Put(':id/graph')
+  replaceGraph(
+    @Param('id') id: string,
+    @Body(valid(ReplaceGraph)) { steps, transitions }: ReplaceGraph,
+    @IfMatch() ifMatch: string | undefined,
+    @FromCaller() { projectId }: Caller,
+  ): Promise<WorkflowDetail> {
+    return this.asks.ask('workflow-engine.graph-replace', { projectId, id, steps, transitions, ifMatch });
   }
 
   @Post(':id/steps')
