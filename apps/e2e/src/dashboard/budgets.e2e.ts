@@ -30,10 +30,13 @@ const kilobytes = (files: Iterable<string>): number =>
 const firstPage = filesOf(['index.html', 'src/home/home-page.tsx']);
 
 const workflowPage = filesOf(['src/workflows/workflow-page.tsx']);
+const templatePage = filesOf(['src/templates/template-page.tsx']);
+/** The writer of HTML that the visual editor loads when it composes for the first time. */
+const htmlWriter = Object.keys(manifest).filter((name) => name.includes('react-dom/server'));
 
 /** Kilobytes that a chunk adds to files that are there already. */
-const added = (name: string, there: Set<string>): number =>
-  kilobytes([...filesOf([name])].filter((file) => !there.has(file)));
+const added = (names: string[], there: Set<string>): number =>
+  kilobytes([...filesOf(names)].filter((file) => !there.has(file)));
 
 describe('the size of the dashboard, in kilobytes of gzip', () => {
   it('is at most 235 for the first page, with the frame and home without its chart', () => {
@@ -47,6 +50,15 @@ describe('the size of the dashboard, in kilobytes of gzip', () => {
     ['a workflow with its forms and lists', 'src/workflows/workflow-page.tsx', 60, firstPage],
     ['the canvas beside the workflow', 'src/workflows/graph/canvas.tsx', 80, new Set([...firstPage, ...workflowPage])],
   ] as const)('grows with %s by what was planned for it', (_name, chunk, limit, there) => {
-    expect(added(chunk, there)).toBeLessThan(limit);
+    expect(added([chunk], there)).toBeLessThan(limit);
+  });
+
+  it('grows with an editor on the page of a content alone, and with the visual one by at most 460', () => {
+    const there = new Set([...firstPage, ...templatePage]);
+    const [code, visual] = ['src/editor/code/code-mirror.tsx', 'src/editor/visual/visual-field.tsx'] as const;
+    for (const name of [code, visual]) expect(there).not.toContain(manifest[name]!.file);
+    expect(htmlWriter).toHaveLength(1);
+    expect(added([code], there)).toBeLessThan(210);
+    expect(added([visual, ...htmlWriter], there)).toBeLessThan(460);
   });
 });
