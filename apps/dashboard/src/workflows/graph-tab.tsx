@@ -1,20 +1,18 @@
-import { Skeleton } from '@mantine/core';
+import { Button, SegmentedControl, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
-import { sayFailed } from '../parts/toast/toast';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { LayoutGrid, Redo2, Undo2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { countOf } from '../parts/format/format';
+import { sayDone } from '../parts/toast/toast';
 import { useProject } from '../session/project';
-import { Outline, type NewPlace } from './graph/outline';
+import type { CanvasEdits } from './graph/canvas';
+import * as edit from './graph/graph-edit';
+import { Outline } from './graph/outline';
+import { useGraphEdits, type GraphEdits } from './graph/use-graph-edits';
 import { newStep } from './step/step-fields';
 import { StepPanel } from './step/step-panel';
-import {
-  appendStep,
-  insertStep,
-  workflowQuery,
-  workflowStatsQuery,
-  type StepType,
-  type Workflow,
-} from './workflow/workflow.queries';
+import { workflowQuery, workflowStatsQuery, type Workflow } from './workflow/workflow.queries';
 import classes from './graph-tab.module.css';
 
 const Canvas = lazy(() => import('./graph/canvas'));
@@ -25,53 +23,119 @@ interface GraphTabProps {
   onChoose: (stepId: string | null) => void;
 }
 
-/** Outline and settings of the chosen step, and on wide windows the canvas between them. */
+/** The canvas or, on phones and by choice, the outline, and beside it the settings of the chosen step. */
 export function GraphTab({ workflow, chosen, onChoose }: GraphTabProps) {
   const project = useProject();
   const queryClient = useQueryClient();
   const { data: stats } = useQuery(workflowStatsQuery(project, workflow.id));
-  const hasCanvas = useMediaQuery('(min-width: 62em)', false, { getInitialValueInEffect: false });
-  const reread = (): Promise<void> => queryClient.invalidateQueries(workflowQuery(project, workflow.id));
-  const add = useMutation({
-    mutationFn: ({ type, place }: { type: StepType; place: NewPlace }) =>
-      'linkId' in place
-        ? insertStep(project, workflow.id, place.linkId, newStep(type))
-        : appendStep(project, workflow.id, place.end, newStep(type)),
-    onSuccess: async ({ id }) => {
-      await reread();
-      onChoose(id);
-    },
-    onError: sayFailed,
-  });
-  const figures = stats?.steps ?? [];
+  const hasPlace = useMediaQuery('(min-width: 62em)', false, { getInitialValueInEffect: false });
+  const [view, setView] = useState('canvas');
+  const history = useGraphEdits(workflow.id);
+  const edits = editsOf(workflow, history, onChoose);
   const step = workflow.steps.find(({ id }) => id === chosen);
-  const deleted = async (): Promise<void> => {
-    onChoose(null);
-    await reread();
+  const settingsSaved = async (): Promise<void> => {
+    history.noteSaved(edit.graphOf(workflow));
+    await queryClient.invalidateQueries({ ...workflowQuery(project, workflow.id), exact: true });
   };
+  const shown = { workflow, figures: stats?.steps ?? [], chosen, onChoose };
   return (
-    <div className={classes['columns']}>
-      <div className={classes['side']}>
-        <Outline
-          workflow={workflow}
-          figures={figures}
-          chosen={chosen}
-          onChoose={onChoose}
-          onAdd={(type, place) => add.mutate({ type, place })}
-        />
-      </div>
-      {hasCanvas && (
-        <Suspense fallback={<Skeleton height={420} />}>
-          <Canvas workflow={workflow} figures={figures} chosen={chosen} onChoose={onChoose} />
-        </Suspense>
-      )}
-      <div className={classes['side']}>
-        {step ? (
-          <StepPanel key={`${step.id} ${step.updatedAt}`} step={step} onChanged={reread} onDeleted={deleted} />
-        ) : (
-          <p className={classes['hint']}>Choose a step to see and change its settings.</p>
+    <>
+      <div className={classes['bar']}>
+        {hasPlace && (
+          <SegmentedControl
+            size="xs"
+            aria-label="View of the steps"
+            value={view}
+            onChange={setView}
+            data={[
+              { value: 'canvas', label: 'Canvas' },
+              { value: 'outline', label: 'Outline' },
+            ]}
+          />
         )}
+        <HistoryButtons history={history} />
       </div>
-    </div>
+      <div className={classes['columns']}>
+        {hasPlace && view === 'canvas' ? (
+          <Suspense fallback={<Skeleton height={420} />}>
+            <Canvas {...shown} edits={edits} />
+          </Suspense>
+        ) : (
+          <div className={classes['side']}>
+            <Outline {...shown} onAdd={edits.onAdd} />
+          </div>
+        )}
+        <div className={classes['side']}>
+          {step ? (
+            <StepPanel
+              key={`${step.id} ${step.updatedAt}`}
+              step={step}
+              onChanged={settingsSaved}
+              onDelete={() => edits.onRemove(step.id)}
+            />
+          ) : (
+            <p className={classes['hint']}>Choose a step to see and change its settings.</p>
+          )}
+        </div>
+      </div>
+    </>
   );
+}
+
+function HistoryButtons({ history }: { history: GraphEdits }) {
+  const { undo, redo, canUndo, canRedo } = history;
+  return (
+    <Button.Group>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<Undo2 size={14} aria-hidden />}
+        disabled={!canUndo}
+        onClick={undo}
+      >
+        Undo
+      </Button>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<Redo2 size={14} aria-hidden />}
+        disabled={!canRedo}
+        onClick={redo}
+      >
+        Redo
+      </Button>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<LayoutGrid size={14} aria-hidden />}
+        onClick={() => void history.edit(edit.tidy)}
+      >
+        Tidy
+      </Button>
+    </Button.Group>
+  );
+}
+
+function editsOf(workflow: Workflow, history: GraphEdits, onChoose: GraphTabProps['onChoose']): CanvasEdits {
+  return {
+    onAdd: async (type, way) => {
+      const step = newStep(type);
+      if (await history.edit((graph) => edit.addStep(graph, way, step))) onChoose(step.id);
+    },
+    onRemove: async (id) => {
+      const before = workflow.steps.length;
+      let after = before;
+      const isRemoved = await history.edit((graph) => {
+        const removed = edit.removeStep(graph, id);
+        if ('graph' in removed) after = removed.graph.steps.length;
+        return removed;
+      });
+      if (!isRemoved) return;
+      onChoose(null);
+      sayDone(`${countOf(before - after, 'step')} deleted. Undo brings back what was deleted.`);
+    },
+    onConnect: (link) => void history.edit((graph) => edit.connect(graph, link)),
+    onDisconnect: (way) => void history.edit((graph) => edit.disconnect(graph, way)),
+    onMove: async (id, place) => void (await history.edit((graph) => edit.moveStep(graph, id, place))),
+  };
 }

@@ -11,6 +11,7 @@ import { GraphTab } from './graph-tab';
 import { SimulateTab } from './simulate/simulate-tab';
 import { WorkflowActions } from './workflow-actions';
 import { workflowQuery, type Workflow } from './workflow/workflow.queries';
+import { WorkflowProblems } from './workflow-problems-list';
 import { WorkflowSettings } from './workflow-settings';
 
 const tabs = ['steps', 'executions', 'simulate', 'settings'] as const;
@@ -38,6 +39,7 @@ function WorkflowDetail({ workflow }: { workflow: Workflow }) {
       beside={<StatusBadge kind="workflow" state={workflow.enabled} />}
       actions={<WorkflowActions workflow={workflow} />}
     >
+      <WorkflowProblems workflow={workflow} onChoose={(id) => change({ tab: 'steps', step: id })} />
       <Tabs value={tab} onChange={(value) => change({ tab: oneOf(tabs, value) })} keepMounted={false}>
         <Tabs.List mb={16}>
           <Tabs.Tab value="steps">Steps</Tabs.Tab>

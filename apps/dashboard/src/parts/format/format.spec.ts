@@ -7,6 +7,7 @@ import {
   formatPercent,
   formatRelative,
   formatShort,
+  formatSpan,
   wordsOf,
 } from './format';
 
@@ -25,6 +26,11 @@ describe('numbers and moments in English', () => {
     [countOf(1_200, 'contact'), '1,200 contacts'],
     [countOf(2, 'entry', 'entries'), '2 entries'],
     [wordsOf('MARKETING_ONLY'), 'Marketing only'],
+    [formatSpan(45), '45 seconds'],
+    [formatSpan(90), '90 seconds'],
+    [formatSpan(3_600), '1 hour'],
+    [formatSpan(36 * 3_600), '36 hours'],
+    [formatSpan(86_400), '1 day'],
   ])('are written as %s', (written, expected) => {
     expect(written).toBe(expected);
   });

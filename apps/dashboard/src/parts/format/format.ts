@@ -46,6 +46,12 @@ export function formatRelative(moment: string | number | Date, now = Date.now())
   return format.format(Math.abs(seconds) < 10 ? 0 : Math.trunc(seconds), 'second');
 }
 
+/** A length of time in its largest unit: `90 seconds`, `1 day`. */
+export function formatSpan(seconds: number): string {
+  const [unit, size] = steps.find(([, size]) => seconds >= 2 * size || seconds === size) ?? (['second', 1] as const);
+  return formatNumber(seconds / size, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 1 });
+}
+
 /** Day and time, to the second, in the zone of the reader or in UTC. */
 export const formatMoment = (moment: string | number | Date, timeZone?: string): string =>
   new Intl.DateTimeFormat(language(), {

@@ -15,3 +15,8 @@ export function sayFailed(error: unknown): void {
   const message = [suggestion, foot].filter(Boolean).join(' ');
   void library().then(({ show }) => show({ title, message, color: 'red', autoClose: false }));
 }
+
+/** Says why something cannot be done, for eight seconds. */
+export function sayRefused(reason: string): void {
+  void library().then(({ show }) => show({ message: reason, color: 'yellow', autoClose: 8_000 }));
+}

@@ -1,9 +1,11 @@
-import type { Step, Workflow } from '../workflow/workflow.queries';
+import type { LinkEnds, Step, Workflow } from '../workflow/workflow.queries';
 
 type Link = Workflow['transitions'][number];
+/** The part of a step that decides which ways lead out of it. */
+export type StepShape = Pick<Step, 'id' | 'type' | 'config'>;
 
-/** An end of a step that leads nowhere yet; `branch` is null where the step has one end only. */
-export interface OpenEnd {
+/** A way out of a step, which a link may take; `branch` is null where the step has one only. */
+export interface WayOut {
   stepId: string;
   branch: string | null;
 }
@@ -12,10 +14,10 @@ export interface OpenEnd {
 export interface OutlineNode {
   step: Step;
   branch: string | null;
-  /** The link that leads here; null for the first step. */
-  linkId: string | null;
+  /** The way that leads here; null for the first step. */
+  from: WayOut | null;
   children: OutlineNode[];
-  ends: OpenEnd[];
+  ends: WayOut[];
   /** The step stands in full at another place of the outline. */
   isRepeated: boolean;
 }
@@ -31,7 +33,7 @@ export function branchesOf({ type, config }: Pick<Step, 'type' | 'config'>): (st
 }
 
 /** The ends of a step that lead nowhere. A wait whose single link takes both outcomes has none. */
-export function openEnds(step: Step, links: readonly Link[]): OpenEnd[] {
+export function openEnds(step: StepShape, links: readonly LinkEnds[]): WayOut[] {
   const taken = links.filter(({ fromStepId }) => fromStepId === step.id).map(({ branch }) => branch);
   if (taken.includes(null)) return [];
   return branchesOf(step)
@@ -53,15 +55,16 @@ export function outlineOf({ steps, transitions }: Pick<Workflow, 'steps' | 'tran
       return target ? [nodeOf(target, next)] : [];
     });
     const ends = isRepeated ? [] : openEnds(step, transitions);
-    return { step, branch: link?.branch ?? null, linkId: link?.id ?? null, children, ends, isRepeated };
+    const from = link && { stepId: link.fromStepId, branch: link.branch };
+    return { step, branch: link?.branch ?? null, from, children, ends, isRepeated };
   };
   return steps.filter(({ id }) => !reached.has(id)).map((step) => nodeOf(step, null));
 }
 
 /** The links of a step in the order of its branches. */
-function inOrder(step: Step, links: readonly Link[]): Link[] {
+export function inOrder<Each extends LinkEnds>(step: StepShape, links: readonly Each[]): Each[] {
   const order = branchesOf(step);
-  const rank = ({ branch }: Link): number => order.indexOf(branch);
+  const rank = ({ branch }: Each): number => order.indexOf(branch);
   return links.filter(({ fromStepId }) => fromStepId === step.id).sort((a, b) => rank(a) - rank(b));
 }
 

@@ -3,19 +3,17 @@ import type { Schema } from '../../api/client';
 import { formatNumber } from '../../parts/format/format';
 import { NewStepMenu } from '../step/new-step-menu';
 import type { StepType, Workflow } from '../workflow/workflow.queries';
-import { branchWord, outlineOf, type OpenEnd, type OutlineNode } from './graph';
+import { branchWord, outlineOf, type OutlineNode, type WayOut } from './graph';
 import { stepKinds, stepWords } from '../step/step-words';
 import classes from './outline.module.css';
-
-/** Where a new step goes: into a link, or behind an open end. */
-export type NewPlace = { linkId: string } | { end: OpenEnd };
 
 interface OutlineProps {
   workflow: Workflow;
   figures: readonly Schema<'StepStats'>[];
   chosen: string | null;
   onChoose: (stepId: string) => void;
-  onAdd: (type: StepType, place: NewPlace) => void;
+  /** A new step on a way out: into its link, or behind an open end. */
+  onAdd: (type: StepType, way: WayOut) => void;
 }
 
 /** The same graph as a nested list: complete by keyboard and for screen readers, and what a phone shows. */
@@ -31,7 +29,7 @@ function Level({ nodes, ...props }: OutlineProps & { nodes: readonly OutlineNode
   return (
     <ol className={classes['level']}>
       {nodes.map((node) => (
-        <li key={`${node.linkId} ${node.step.id}`} className={classes['item']}>
+        <li key={`${node.from?.stepId} ${node.branch} ${node.step.id}`} className={classes['item']}>
           <NodeLine node={node} {...props} />
           {/* A single way on stays on the same level: only branches are indented. */}
           {!node.isRepeated && <Onward node={node} {...props} />}
@@ -51,7 +49,7 @@ function Onward({ node, ...props }: OutlineProps & { node: OutlineNode }) {
           {end.branch && <span className={classes['branch']}>{branchWord(end.branch)}</span>}
           <NewStepMenu
             label={end.branch ? `Add a step for “${branchWord(end.branch)}”` : 'Add a step'}
-            onAdd={(type) => props.onAdd(type, { end })}
+            onAdd={(type) => props.onAdd(type, end)}
           />
         </div>
       ))}
@@ -60,16 +58,14 @@ function Onward({ node, ...props }: OutlineProps & { node: OutlineNode }) {
 }
 
 function NodeLine({ node, workflow, figures, chosen, onChoose, onAdd }: OutlineProps & { node: OutlineNode }) {
-  const { step, branch, linkId, isRepeated } = node;
+  const { step, branch, from, isRepeated } = node;
   const figure = figures.find(({ stepId }) => stepId === step.id);
   return (
     <>
-      {(branch || linkId) && (
+      {from && (
         <div className={classes['link']}>
           {branch && <span className={classes['branch']}>{branchWord(branch)}</span>}
-          {linkId && (
-            <NewStepMenu compact label={`Add a step before ${step.name}`} onAdd={(type) => onAdd(type, { linkId })} />
-          )}
+          <NewStepMenu inLink label={`Add a step before ${step.name}`} onAdd={(type) => onAdd(type, from)} />
         </div>
       )}
       <UnstyledButton

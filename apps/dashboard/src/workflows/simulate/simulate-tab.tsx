@@ -1,7 +1,10 @@
-import { Button, Group, JsonInput, Stack, TextInput } from '@mantine/core';
+import { Button, Group, JsonInput, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useMediaQuery } from '@mantine/hooks';
+import { lazy, Suspense } from 'react';
 import { bodyOf, type Schema } from '../../api/client';
 import { CodeBlock } from '../../parts/copy/copy';
+import { formatSpan, wordsOf } from '../../parts/format/format';
 import { FormProblem } from '../../parts/form/form-problem';
 import { useSave } from '../../parts/form/save-form';
 import { Section } from '../../parts/page/page';
@@ -10,8 +13,12 @@ import { Waybill, type WaybillEntry } from '../../parts/waybill/waybill';
 import { useProject } from '../../session/project';
 import { stepKinds } from '../step/step-words';
 import type { StepType, Workflow } from '../workflow/workflow.queries';
+import classes from './simulate-tab.module.css';
+
+const Canvas = lazy(() => import('../graph/canvas'));
 
 type Simulation = Schema<'Simulation'>;
+type PathStep = Simulation['path'][number];
 
 interface Draft extends Record<string, unknown> {
   contact: string;
@@ -71,13 +78,14 @@ export function SimulateTab({ workflow }: { workflow: Workflow }) {
           </Group>
         </Stack>
       </form>
-      {run.data && <Result simulation={run.data} />}
+      {run.data && <Result simulation={run.data} workflow={workflow} />}
     </>
   );
 }
 
-function Result({ simulation }: { simulation: Simulation }) {
+function Result({ simulation, workflow }: { simulation: Simulation; workflow: Workflow }) {
   const { status, exitReason, path, mails, webhooks } = simulation;
+  const hasPlace = useMediaQuery('(min-width: 62em)', false, { getInitialValueInEffect: false });
   return (
     <>
       <Section
@@ -88,7 +96,17 @@ function Result({ simulation }: { simulation: Simulation }) {
           </ToneBadge>
         }
       >
-        <Waybill label="Simulated steps" entries={path.map(entryOf)} />
+        <div className={classes['columns']}>
+          <Waybill label="Simulated steps" entries={path.map(entryOf)} />
+          {hasPlace && (
+            <Suspense fallback={<Skeleton height={420} />}>
+              <Canvas
+                workflow={workflow}
+                path={path.map((step) => ({ stepId: step.stepId, note: noteOf(step, path[0]) }))}
+              />
+            </Suspense>
+          )}
+        </div>
       </Section>
       {mails.length > 0 && (
         <Section title="Emails that would be sent">
@@ -110,7 +128,13 @@ function Result({ simulation }: { simulation: Simulation }) {
   );
 }
 
-function entryOf(step: Simulation['path'][number], index: number): WaybillEntry {
+/** How a step ended and when by the clock of the simulation, for example `completed after 1 day`. */
+function noteOf({ status, at }: PathStep, first: PathStep | undefined): string {
+  const seconds = (Date.parse(at) - Date.parse(first?.at ?? at)) / 1_000;
+  return `${wordsOf(status)} ${seconds === 0 ? 'at once' : `after ${formatSpan(seconds)}`}`;
+}
+
+function entryOf(step: PathStep, index: number): WaybillEntry {
   const { stepId, name, type, at, status, output, error } = step;
   return {
     key: `${stepId} ${index}`,

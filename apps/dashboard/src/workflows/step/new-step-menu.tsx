@@ -9,16 +9,19 @@ const addable = (Object.keys(stepKinds) as StepType[]).filter((type) => type !==
 interface NewStepMenuProps {
   label: string;
   onAdd: (type: StepType) => void;
-  /** A small plus instead of a button with words. */
-  compact?: boolean;
+  /** Into a link: a small plus instead of a button with words, and no step that ends the way. */
+  inLink?: boolean;
+  /** Takes the link away. */
+  onCut?: () => void;
 }
 
 /** Asks for the kind of a new step. */
-export function NewStepMenu({ label, onAdd, compact = false }: NewStepMenuProps) {
+export function NewStepMenu({ label, onAdd, inLink = false, onCut }: NewStepMenuProps) {
+  const kinds = inLink ? addable.filter((type) => type !== 'EXIT') : addable;
   return (
     <Menu position="bottom-start">
       <Menu.Target>
-        {compact ? (
+        {inLink ? (
           <ActionIcon variant="subtle" color="gray" size={24} aria-label={label}>
             <Plus size={14} aria-hidden />
           </ActionIcon>
@@ -29,11 +32,17 @@ export function NewStepMenu({ label, onAdd, compact = false }: NewStepMenuProps)
         )}
       </Menu.Target>
       <Menu.Dropdown>
-        {addable.map((type) => (
+        {kinds.map((type) => (
           <Menu.Item key={type} onClick={() => onAdd(type)}>
             {stepKinds[type]}
           </Menu.Item>
         ))}
+        {onCut && (
+          <>
+            <Menu.Divider />
+            <Menu.Item onClick={onCut}>Take the link away</Menu.Item>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

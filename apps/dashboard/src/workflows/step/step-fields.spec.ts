@@ -14,6 +14,12 @@ describe('the settings of a step', () => {
     }
   });
 
+  it('take the number that the field of a number gives', () => {
+    const before = { amount: 3, unit: 'hours' };
+    const { config } = configOf('DELAY', before, { amount: 0, unit: 'days' });
+    expect(config).toEqual({ amount: 0, unit: 'days' });
+  });
+
   it('lose what is emptied', () => {
     const before = { eventName: 'paid', timeout: 60 };
     expect(configOf('WAIT_FOR_EVENT', before, { eventName: 'paid', timeout: '' }).config).toEqual({

@@ -1,5 +1,6 @@
-import type { NewStep, Step, StepType } from '../workflow/workflow.queries';
-import { operatorChoices } from './step-words';
+import { v4 as newId } from 'uuid';
+import type { GraphStep, Step, StepType } from '../workflow/workflow.queries';
+import { operatorChoices, stepKinds } from './step-words';
 
 /** One field of the settings of a step. `json` is typed as JSON. */
 export interface StepField {
@@ -50,8 +51,11 @@ export const stepFields: Record<StepType, StepField[]> = {
 export const isEditable = ({ type, config }: Pick<Step, 'type' | 'config'>): boolean =>
   type !== 'CONDITION' || !(config['mode'] === 'multi' || config['groups'] || config['condition']);
 
+/** The values of a form of settings; the field of a number gives a number. */
+export type StepDraft = Record<string, string | number>;
+
 /** The settings as the fields of a form show them. */
-export function draftOf(type: StepType, config: Step['config']): Record<string, string> {
+export function draftOf(type: StepType, config: Step['config']): StepDraft {
   return Object.fromEntries(
     stepFields[type].map(({ key, kind, choices }) => {
       const value = config[key];
@@ -62,11 +66,11 @@ export function draftOf(type: StepType, config: Step['config']): Record<string, 
 }
 
 /** The settings of a form; an empty field is left out. A field that is no JSON is named in `errors`. */
-export function configOf(type: StepType, before: Step['config'], draft: Record<string, string>) {
+export function configOf(type: StepType, before: Step['config'], draft: StepDraft) {
   const config: Step['config'] = { ...before };
   const errors: Record<string, string> = {};
   for (const { key, kind } of stepFields[type]) {
-    const text = (draft[key] ?? '').trim();
+    const text = String(draft[key] ?? '').trim();
     delete config[key];
     if (text === '') continue;
     if (kind === 'number') config[key] = Number(text);
@@ -83,14 +87,14 @@ export function configOf(type: StepType, before: Step['config'], draft: Record<s
 }
 
 /** A new step with settings that are legal from the start. */
-export function newStep(type: StepType): NewStep {
+export function newStep(type: StepType): GraphStep {
   const configs: Partial<Record<StepType, Record<string, unknown>>> = {
     DELAY: { amount: 1, unit: 'days' },
     WAIT_FOR_EVENT: { eventName: 'purchase', timeout: 86_400 },
     CONDITION: { field: 'contact.subscribed', operator: 'equals', value: true },
     WEBHOOK: { url: 'https://example.com/hook', method: 'POST' },
     UPDATE_CONTACT: { subscriptionAction: 'none', updates: {} },
-    EXIT: {},
   };
-  return { type: type as NewStep['type'], ...(configs[type] ? { config: configs[type] } : {}) };
+  const position = { x: 100, y: 100 };
+  return { id: newId(), type, name: stepKinds[type], config: configs[type] ?? {}, templateId: null, position };
 }

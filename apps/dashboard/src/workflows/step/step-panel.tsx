@@ -1,27 +1,25 @@
-import { Button, Group, NativeSelect, NumberInput, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, NativeSelect, NumberInput, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { Confirm } from '../../parts/confirm/confirm';
+import { ApiError, asApiError } from '../../api/api-error';
 import { CodeBlock } from '../../parts/copy/copy';
 import { FormProblem } from '../../parts/form/form-problem';
 import { useSave } from '../../parts/form/save-form';
 import { sayDone } from '../../parts/toast/toast';
 import { useProject } from '../../session/project';
-import { changeStep, deleteStep, templateChoicesQuery, type Step } from '../workflow/workflow.queries';
-import { configOf, draftOf, isEditable, stepFields, type StepField } from './step-fields';
+import { changeStep, templateChoicesQuery, type Step } from '../workflow/workflow.queries';
+import { configOf, draftOf, isEditable, stepFields, type StepDraft, type StepField } from './step-fields';
 import { stepKinds } from './step-words';
-
-type Draft = Record<string, string>;
 
 interface StepPanelProps {
   step: Step;
   onChanged: () => void | Promise<void>;
-  onDeleted: () => void | Promise<void>;
+  /** Deletes it and links the steps around it to each other. */
+  onDelete: () => Promise<void>;
 }
 
 /** The settings of the chosen step. Mounted anew for each step. */
-export function StepPanel({ step, onChanged, onDeleted }: StepPanelProps) {
+export function StepPanel({ step, onChanged, onDelete }: StepPanelProps) {
   return (
     <section aria-label={`Settings of ${step.name}`}>
       <h2 style={{ margin: '0 0 12px', fontSize: 16 }}>{stepKinds[step.type]}</h2>
@@ -35,32 +33,36 @@ export function StepPanel({ step, onChanged, onDeleted }: StepPanelProps) {
           <CodeBlock code={JSON.stringify(step.config, null, 2)} label="Settings of the step" />
         </>
       )}
-      {step.type !== 'TRIGGER' && <DeleteStep step={step} onDeleted={onDeleted} />}
+      {step.type !== 'TRIGGER' && (
+        <Button mt={24} variant="outline" color="red" size="xs" onClick={() => void onDelete()}>
+          Delete the step
+        </Button>
+      )}
     </section>
   );
 }
 
 function StepForm({ step, onChanged }: Pick<StepPanelProps, 'step' | 'onChanged'>) {
   const project = useProject();
-  const initialValues: Draft = {
+  const initialValues: StepDraft = {
     name: step.name,
     templateId: step.templateId ?? '',
     ...draftOf(step.type, step.config),
   };
-  const form = useForm<Draft>({ mode: 'uncontrolled', initialValues });
+  const form = useForm<StepDraft>({ mode: 'uncontrolled', initialValues });
   const save = useSave(
     form,
-    ({ name = '', templateId, ...draft }) => {
+    ({ name, templateId, ...draft }) => {
       const { config } = configOf(step.type, step.config, draft);
-      const template = step.type === 'SEND_EMAIL' ? { templateId: templateId || null } : {};
-      return changeStep(project, step.workflowId, step.id, { name, config, ...template });
+      const template = step.type === 'SEND_EMAIL' ? { templateId: templateId ? String(templateId) : null } : {};
+      return atFields(changeStep(project, step.workflowId, step.id, { name: String(name), config, ...template }));
     },
     async () => {
       await onChanged();
       sayDone('The step is saved.');
     },
   );
-  const submit = (values: Draft): void => {
+  const submit = (values: StepDraft): void => {
     const { errors } = configOf(step.type, step.config, values);
     if (Object.keys(errors).length > 0) return form.setErrors(errors);
     save.mutate(values);
@@ -84,7 +86,27 @@ function StepForm({ step, onChanged }: Pick<StepPanelProps, 'step' | 'onChanged'
   );
 }
 
-function FieldInput({ field, form }: { field: StepField; form: UseFormReturnType<Draft> }) {
+/** A field of the form stands in the config of the step: the API names it `config.amount`. */
+const atFields = <Result,>(saving: Promise<Result>): Promise<Result> =>
+  saving.catch((error: unknown) => Promise.reject(withoutConfig(asApiError(error))));
+
+function withoutConfig(error: ApiError): ApiError {
+  const fields = error.fields.map((each) => {
+    return { ...each, field: each.field.replace(/^config\./, ''), message: each.message.replace(/^config\.\S+ /, '') };
+  });
+  const { status, code, message, requestId, retryAfter } = error;
+  return new ApiError({
+    status,
+    code,
+    message,
+    suggestion: error.suggestion ?? undefined,
+    requestId,
+    retryAfter,
+    fields,
+  });
+}
+
+function FieldInput({ field, form }: { field: StepField; form: UseFormReturnType<StepDraft> }) {
   const { key, label, kind, choices = [], hint } = field;
   const props = { label, description: hint, ...form.getInputProps(key) };
   if (kind === 'choice') return <NativeSelect key={form.key(key)} data={choices} {...props} />;
@@ -93,7 +115,7 @@ function FieldInput({ field, form }: { field: StepField; form: UseFormReturnType
   return <TextInput key={form.key(key)} {...props} />;
 }
 
-function TemplateChoice({ form }: { form: UseFormReturnType<Draft> }) {
+function TemplateChoice({ form }: { form: UseFormReturnType<StepDraft> }) {
   const { data } = useQuery(templateChoicesQuery(useProject()));
   const choices = (data?.templates ?? []).map(({ id, name }) => ({ value: id, label: name }));
   return (
@@ -103,27 +125,5 @@ function TemplateChoice({ form }: { form: UseFormReturnType<Draft> }) {
       data={[{ value: '', label: 'None chosen' }, ...choices]}
       {...form.getInputProps('templateId')}
     />
-  );
-}
-
-function DeleteStep({ step, onDeleted }: Pick<StepPanelProps, 'step' | 'onDeleted'>) {
-  const project = useProject();
-  const [isAsked, dialog] = useDisclosure();
-  return (
-    <Group mt={24}>
-      <Button variant="outline" color="red" size="xs" onClick={dialog.open}>
-        Delete the step
-      </Button>
-      <Confirm
-        opened={isAsked}
-        onClose={dialog.close}
-        title={`Delete ${step.name}?`}
-        action="Delete the step"
-        run={() => deleteStep(project, step.workflowId, step.id)}
-        onDone={() => void onDeleted()}
-      >
-        <p>The steps around it are linked to each other. Running executions finish as they began.</p>
-      </Confirm>
-    </Group>
   );
 }

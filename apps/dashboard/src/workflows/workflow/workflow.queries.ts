@@ -6,7 +6,17 @@ export type Workflow = Schema<'WorkflowDetail'>;
 export type WorkflowItem = Schema<'WorkflowItem'>;
 export type Step = Schema<'StepView'>;
 export type StepType = Step['type'];
-export type NewStep = Schema<'AddStep'>;
+export type Figures = Schema<'StepStats'>;
+/** A step as `PUT /workflows/{id}/graph` takes it. */
+export type GraphStep = Pick<Step, 'id' | 'type' | 'name' | 'config' | 'templateId' | 'position'>;
+/** The ends of a link, which decide where a graph leads. */
+export type LinkEnds = Pick<Workflow['transitions'][number], 'fromStepId' | 'toStepId' | 'branch'>;
+
+/** All steps and links of a workflow. Values are never changed in place. */
+export interface Graph {
+  steps: readonly GraphStep[];
+  links: readonly LinkEnds[];
+}
 
 /** One page of the workflows, newest first. */
 export const readWorkflows = ({ api }: Project, cursor: string | undefined, search: string, signal: AbortSignal) =>
@@ -44,32 +54,14 @@ export const changeWorkflow = ({ api }: Project, id: string, body: Schema<'Updat
 export const deleteWorkflow = ({ api }: Project, id: string) =>
   bodyOf(api.DELETE('/workflows/{id}', { params: { path: { id } } }));
 
-/** Puts a step into a link, so that the graph is whole at every moment. */
-export const insertStep = ({ api }: Project, id: string, transitionId: string, body: NewStep) =>
+/** Replaces all steps and links at once; 412 when the workflow was changed since it was read. */
+export const replaceGraph = ({ api }: Project, { id, updatedAt }: Workflow, { steps, links }: Graph) =>
   bodyOf(
-    api.POST('/workflows/{id}/transitions/{transitionId}/insert-step', {
-      params: { path: { id, transitionId } },
-      body,
+    api.PUT('/workflows/{id}/graph', {
+      params: { path: { id }, header: { 'If-Match': `"${updatedAt}"` } },
+      body: { steps: [...steps], transitions: [...links] },
     }),
   );
 
-/** Adds a step behind an open end of another one; `branch` names the end where the step has several. */
-export async function appendStep(
-  { api }: Project,
-  id: string,
-  end: { stepId: string; branch: string | null },
-  body: NewStep,
-) {
-  const params = { path: { id } };
-  const step = await bodyOf(api.POST('/workflows/{id}/steps', { params, body: { ...body, autoConnect: false } }));
-  const link = { fromStepId: end.stepId, toStepId: step.id, branch: end.branch };
-  await bodyOf(api.POST('/workflows/{id}/transitions', { params, body: link }));
-  return step;
-}
-
 export const changeStep = ({ api }: Project, id: string, stepId: string, body: Schema<'UpdateStep'>) =>
   bodyOf(api.PATCH('/workflows/{id}/steps/{stepId}', { params: { path: { id, stepId } }, body }));
-
-/** Deletes a step and links those around it to each other. */
-export const deleteStep = ({ api }: Project, id: string, stepId: string) =>
-  bodyOf(api.DELETE('/workflows/{id}/steps/{stepId}', { params: { path: { id, stepId }, query: { splice: 'true' } } }));

@@ -1,0 +1,140 @@
+import type { Graph, GraphStep, LinkEnds, Step, Workflow } from '../workflow/workflow.queries';
+import { branchesOf, branchWord, inOrder, type WayOut } from './graph';
+
+/** The graph after an edit, or a sentence that says why it is not done. */
+export type Edit = { graph: Graph } | { refused: string };
+
+/** A workflow takes no more (docs/limits.md). */
+export const maxSteps = 100;
+
+export const graphOf = ({ steps, transitions }: Pick<Workflow, 'steps' | 'transitions'>): Graph => ({
+  steps: steps.map(({ id, type, name, config, templateId, position }) => {
+    return { id, type, name, config, templateId, position };
+  }),
+  links: transitions.map(({ fromStepId, toStepId, branch }) => ({ fromStepId, toStepId, branch })),
+});
+
+const isOf =
+  ({ stepId, branch }: WayOut) =>
+  (link: LinkEnds): boolean =>
+    link.fromStepId === stepId && link.branch === branch;
+
+/** The ids of the steps that can be reached from a step, itself included. */
+export function reachable(links: readonly LinkEnds[], from: string): Set<string> {
+  const seen = new Set([from]);
+  for (const id of seen) for (const link of links) if (link.fromStepId === id) seen.add(link.toStepId);
+  return seen;
+}
+
+/** Puts a new step on a way out: into the link that takes it, or behind it where it leads nowhere. */
+export function addStep({ steps, links }: Graph, way: WayOut, step: GraphStep): Edit {
+  if (steps.length >= maxSteps) return { refused: `A workflow has at most ${maxSteps} steps.` };
+  const taken = links.find(isOf(way));
+  const into: LinkEnds = { fromStepId: way.stepId, branch: way.branch, toStepId: step.id };
+  const all = [...steps, step];
+  if (!taken) return { graph: { steps: all, links: [...links, into] } };
+  if (step.type === 'EXIT') return { refused: 'An end cannot stand in the middle of a way.' };
+  const onward: LinkEnds = { fromStepId: step.id, branch: firstBranch(step), toStepId: taken.toStepId };
+  return { graph: { steps: all, links: [...links.map((link) => (link === taken ? into : link)), onward] } };
+}
+
+/** The branch on which a new step in the middle goes on; behind a wait one link takes both outcomes. */
+const firstBranch = (step: GraphStep): string | null =>
+  step.type === 'WAIT_FOR_EVENT' ? null : (branchesOf(step)[0] ?? null);
+
+/**
+ * Takes a step out and links the steps before it to the one behind it. Of a step with branches the first one that leads on is
+ * kept; the steps that only the others led to go with it.
+ */
+export function removeStep({ steps, links }: Graph, id: string): Edit {
+  const step = steps.find((each) => each.id === id);
+  if (!step) return { refused: 'The step is gone already.' };
+  if (step.type === 'TRIGGER') return { refused: 'The start stays: delete the workflow instead.' };
+  const next = inOrder(step, links)[0]?.toStepId;
+  const spliced = links
+    .filter(({ fromStepId, toStepId }) => fromStepId !== id && (toStepId !== id || next !== undefined))
+    .map((link) => (link.toStepId === id ? { ...link, toStepId: next! } : link));
+  const behind = reachable(links, id);
+  const kept = new Set<string>();
+  const roots = steps.filter((each) => !behind.has(each.id)).map((each) => each.id);
+  for (const root of next === undefined ? roots : [...roots, next]) {
+    for (const reached of reachable(spliced, root)) kept.add(reached);
+  }
+  return {
+    graph: {
+      steps: steps.filter((each) => kept.has(each.id)),
+      links: spliced.filter(({ fromStepId, toStepId }) => kept.has(fromStepId) && kept.has(toStepId)),
+    },
+  };
+}
+
+/** Links two steps. */
+export function connect({ steps, links }: Graph, link: LinkEnds): Edit {
+  const from = steps.find(({ id }) => id === link.fromStepId);
+  const to = steps.find(({ id }) => id === link.toStepId);
+  if (!from || !to) return { refused: 'The step is gone.' };
+  const refused = endsProblem(links, from, to) ?? branchProblem(links, from, link.branch);
+  return refused === null ? { graph: { steps, links: [...links, link] } } : { refused };
+}
+
+function endsProblem(links: readonly LinkEnds[], from: GraphStep, to: GraphStep): string | null {
+  if (from.id === to.id) return 'A step cannot lead to itself.';
+  if (to.type === 'TRIGGER') return 'Nothing leads to the start.';
+  if (from.type === 'EXIT') return 'Nothing follows an end.';
+  if (reachable(links, to.id).has(from.id)) return 'This would close a loop: a workflow only leads forward.';
+  return null;
+}
+
+function branchProblem(links: readonly LinkEnds[], from: GraphStep, branch: string | null): string | null {
+  const taken = links.filter(({ fromStepId }) => fromStepId === from.id).map((link) => link.branch);
+  const isWait = from.type === 'WAIT_FOR_EVENT';
+  if (!branchesOf(from).includes(branch) && !(isWait && branch === null)) return 'The step has no such branch.';
+  if (taken.includes(null)) return 'The step leads on already: take that link away first.';
+  if (branch === null) return taken.length > 0 ? 'The step has links of its branches: name a branch.' : null;
+  return taken.includes(branch) ? `The branch “${branchWord(branch)}” has a link already.` : null;
+}
+
+/** Takes the link of a way out away. Steps behind it stay, without a way that leads to them. */
+export const disconnect = ({ steps, links }: Graph, way: WayOut): Edit => {
+  const isCut = isOf(way);
+  return { graph: { steps, links: links.filter((link) => !isCut(link)) } };
+};
+
+/** Where a card stands, as seen from the start; undefined where the layout places it. */
+export function placeOf({ config }: Pick<Step, 'config'>): { x: number; y: number } | undefined {
+  const { x, y } = (config['ui'] ?? {}) as Record<string, unknown>;
+  return typeof x === 'number' && typeof y === 'number' ? { x, y } : undefined;
+}
+
+/** Keeps the place of a card, as seen from the start. Nothing else of the step changes. */
+export function moveStep({ steps, links }: Graph, id: string, place: { x: number; y: number }): Edit {
+  const ui = { x: Math.round(place.x), y: Math.round(place.y) };
+  const moved = steps.map((step) => (step.id === id ? { ...step, config: { ...step.config, ui } } : step));
+  return { graph: { steps: moved, links } };
+}
+
+/** Forgets the places of all cards, so that the layout places them. */
+export function tidy({ steps, links }: Graph): Edit {
+  const placed = steps.map((step) => {
+    if (!('ui' in step.config)) return step;
+    const { ui: _, ...config } = step.config;
+    return { ...step, config };
+  });
+  return { graph: { steps: placed, links } };
+}
+
+/** Everything that the API would refuse about a graph; none is the aim. */
+export function problemsOf({ steps, links }: Graph): string[] {
+  const problems: string[] = [];
+  const ids = new Set(steps.map(({ id }) => id));
+  if (ids.size < steps.length) problems.push('two steps have one id');
+  if (steps.filter(({ type }) => type === 'TRIGGER').length !== 1) problems.push('it has not one start');
+  if (steps.length > maxSteps) problems.push('it has too many steps');
+  const before: LinkEnds[] = [];
+  for (const link of links) {
+    const edit = connect({ steps, links: before }, link);
+    if ('refused' in edit) problems.push(`${link.fromStepId} to ${link.toStepId}: ${edit.refused}`);
+    before.push(link);
+  }
+  return problems;
+}

@@ -1,0 +1,27 @@
+import { Anchor } from '@mantine/core';
+import { countOf } from '../parts/format/format';
+import { Notice } from '../parts/notice/notice';
+import { problemsOfSteps } from './graph/workflow-problems';
+import { stepKinds } from './step/step-words';
+import type { Workflow } from './workflow/workflow.queries';
+import classes from './graph-tab.module.css';
+
+/** Below the button that enables a workflow: the steps that need attention first, each a way to its settings. */
+export function WorkflowProblems({ workflow, onChoose }: { workflow: Workflow; onChoose: (stepId: string) => void }) {
+  const problems = problemsOfSteps(workflow);
+  if (problems.length === 0) return null;
+  return (
+    <Notice tone="watch" title={`${countOf(problems.length, 'step needs', 'steps need')} attention.`}>
+      <ul className={classes['problems']}>
+        {problems.map(({ step, words }) => (
+          <li key={step.id}>
+            <Anchor component="button" type="button" inherit onClick={() => onChoose(step.id)}>
+              {step.name === stepKinds[step.type] ? step.name : `${stepKinds[step.type]}: ${step.name}`}
+            </Anchor>{' '}
+            {words}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
