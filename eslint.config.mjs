@@ -91,6 +91,12 @@ const syntax = [
   })),
 ];
 
+/** Tests of the running system speak HTTP; what they do with rows has a name there. */
+const rowsByName = [
+  "MemberExpression[property.name='db'][object.property.name='database']",
+  "VariableDeclarator[init.property.name='database'] > ObjectPattern > Property[key.name='db']",
+].map((selector) => ({ selector, message: 'No SQL in a test of the running system: use apps/e2e/src/rows.' }));
+
 const tests = ['**/*.spec.ts', '**/*.e2e.ts', '**/*.fixture.ts', 'apps/e2e/**/*.ts', 'libs/testing/**/*.ts'];
 
 export default tseslint.config(
@@ -185,6 +191,11 @@ export default tseslint.config(
       'waybill/plain-words': 'off',
       'no-restricted-syntax': ['error', ...syntax],
     },
+  },
+  {
+    files: ['apps/e2e/src/**/*.e2e.ts'],
+    ignores: ['apps/e2e/src/dashboard/bad-days.e2e.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...syntax, ...rowsByName] },
   },
   {
     files: ['tools/**/*.ts'],

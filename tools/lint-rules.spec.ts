@@ -155,6 +155,17 @@ const cases: (Fixture & { name: string; rules: string[] })[] = [
     rules: ['waybill/folder-cycle'],
   },
   {
+    name: 'refuses SQL in a test of the running system',
+    file: 'apps/e2e/src/absent.e2e.ts',
+    text: [
+      "it('counts rows', async () => {",
+      '  const { db } = system.database;',
+      "  await system.database.db.query('SELECT 1');",
+      '});',
+    ].join('\n'),
+    rules: ['no-restricted-syntax', 'no-restricted-syntax'],
+  },
+  {
     name: 'refuses forbidden phrases in comments, strings and templates',
     file: 'apps/segments/src/segment/words.ts',
     text: [

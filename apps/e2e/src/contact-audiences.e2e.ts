@@ -3,6 +3,8 @@ import { Bus } from './bus';
 import { Customer } from './customer';
 import { expectError } from './expect-error';
 import { finishedJob, uploadCsv } from './jobs.fixture';
+import { ageJob, whileContactsAreLocked } from './rows/contacts';
+import { whileLocked } from './rows/tables';
 import { all, has } from './segment/segment-calls';
 
 let system: System;
@@ -40,13 +42,6 @@ const subscribedPros = async (): Promise<number> => {
   const condition = all(has('plan', 'pro'), { field: 'subscribed', operator: 'equals', value: true });
   return (await listOf(customer, { condition: JSON.stringify(condition), limit: '1' })).body.total;
 };
-
-/** Does `work` while the job that it starts cannot take its first step: its answer arrives before the service ends. */
-const heldBy = <T>(lock: string, work: () => Promise<T>): Promise<T> =>
-  system.database.db.transaction(async (tx) => {
-    await tx.query(lock);
-    return work();
-  });
 
 describe('GET /contacts?condition=', () => {
   it('lists the contacts that match, page by page', async () => {
@@ -93,7 +88,8 @@ describe('a bulk job by condition', () => {
     const contacts = system.service('contacts');
     await contacts.stop();
     await contacts.start({ CRASH_AT: 'contacts.bulk-step' });
-    const path = await heldBy('SELECT 1 FROM contacts.contact FOR UPDATE', () =>
+    // The job cannot take its first step before its answer has arrived.
+    const path = await whileContactsAreLocked(system, customer.project.projectId, () =>
       start('unsubscribe', { condition: pro, except: [...except, 'x'] }),
     );
     await contacts.ended();
@@ -177,7 +173,7 @@ describe('an export', () => {
     const contacts = system.service('contacts');
     await contacts.stop();
     await contacts.start({ CRASH_AT: 'contacts.export-step' });
-    const path = await heldBy('LOCK TABLE contacts.job_part IN ACCESS EXCLUSIVE MODE', () => start({}));
+    const path = await whileLocked(system, 'contacts.job_part', () => start({}), 'ACCESS EXCLUSIVE');
     await contacts.ended();
     await contacts.start();
     const job = await finishedJob(customer, path, 60_000);
@@ -216,8 +212,7 @@ describe('an export', () => {
     expect((await other.secret.get(first)).body.result).toMatchObject({ contactCount: pros.length, file: null });
     expectError(await other.secret.get(`${first}/file`), 'NOT_FOUND');
     expect((await other.secret.get(`${last}/file`)).status).toBe(200);
-    const age = `UPDATE contacts.job SET updated_at = updated_at - interval '25 hours' WHERE project_id = $1 AND id = $2`;
-    await system.database.db.query(age, [other.project.projectId, last.split('/').pop()]);
+    await ageJob(system, other.project.projectId, last.split('/').pop()!);
     expectError(await other.secret.get(`${last}/file`), 'NOT_FOUND');
     expect((await other.secret.get(last)).body.result).toMatchObject({ file: null });
   });

@@ -105,6 +105,14 @@ export const makeJobs = async (system: System, projectId: string, number: number
     )
   ).map(({ id }) => id);
 
+/** A job of a project was changed 25 hours ago. */
+export const ageJob = (system: System, projectId: string, id: string) =>
+  rows(
+    system,
+    `UPDATE contacts.job SET updated_at = updated_at - interval '25 hours' WHERE project_id = $1 AND id = $2`,
+    [projectId, id],
+  );
+
 export const completeJob = (system: System, id: string) =>
   rows(system, `UPDATE contacts.job SET state = 'completed' WHERE id = $1`, [id]);
 

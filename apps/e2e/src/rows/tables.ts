@@ -59,18 +59,29 @@ export const deleteNothing = (db: Db, { schema, name }: { schema: string; name: 
 /** Needs the right to make a table. */
 export const makeTable = (db: Db) => db.query('CREATE TABLE public.mine (id int)');
 
-/** Runs `work` while nothing can be written to the table, as behind a long lock of an operator or a disk that does not answer. */
-export const whileLocked = <T>(system: System, table: string, work: () => Promise<T>): Promise<T> =>
+/**
+ * Runs `work` while nothing can be written to the table (`EXCLUSIVE`) or nothing can be done with it at all, as behind a long lock of
+ * an operator or a disk that does not answer.
+ */
+export const whileLocked = <T>(
+  system: System,
+  table: string,
+  work: () => Promise<T>,
+  mode: 'EXCLUSIVE' | 'ACCESS EXCLUSIVE' = 'EXCLUSIVE',
+): Promise<T> =>
   system.database.db.transaction(async (tx) => {
-    await tx.query(`LOCK TABLE ${table} IN EXCLUSIVE MODE`);
+    await tx.query(`LOCK TABLE ${table} IN ${mode} MODE`);
     return work();
   });
 
 /** Runs `work` while a table is missing. */
 export async function whileMissing(system: System, schema: string, table: string, work: () => Promise<void>) {
   await rows(system, `ALTER TABLE ${schema}.${table} RENAME TO ${table}_away`);
-  await work();
-  await rows(system, `ALTER TABLE ${schema}.${table}_away RENAME TO ${table}`);
+  try {
+    await work();
+  } finally {
+    await rows(system, `ALTER TABLE ${schema}.${table}_away RENAME TO ${table}`);
+  }
 }
 
 /** All that is stored of the events that the consumers of a schema gave up. */
