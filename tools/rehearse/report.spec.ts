@@ -2,7 +2,7 @@ import type { Operation } from './load/load.ts';
 import { problemsOf, rowOf, silenceOf, table } from './report.ts';
 
 const operation = (change: Partial<Operation>): Operation => ({
-  ...{ kind: 'send', key: 'k', refused: 0, cut: 0, wrong: [] },
+  ...{ kind: 'send', key: 'k', refused: 0, inUse: 0, cut: 0, wrong: [] },
   ...change,
 });
 const nothing = { lost: 0, doubled: 0, marked: 0, unsettled: 0, eventsLost: 0 };
@@ -25,7 +25,7 @@ it('a row counts what the operations went through, and passes while each was acc
   const row = rowOf('a fault', operations, nothing, 0, 3_000);
   expect(row).toMatchObject({ accepted: 2, refused: 2, cut: 1, givenUp: 0, silence: { send: 2, track: 2 } });
   expect(problemsOf(row)).toEqual([]);
-  expect(table([row])).toContain('| a fault | 2 | 0 | 0 | 0 | 0 | 2 | 1 | 2 | 2 |');
+  expect(table([row])).toContain('| a fault | 2 | 0 | 0 | 0 | 0 | 2 | 1 | 0 | 2 | 2 |');
 });
 
 it.each([

@@ -10,6 +10,8 @@ export interface Row {
   truth: Truth;
   /** Answers 503 with `Retry-After`. */
   refused: number;
+  /** Operations that were answered 409 after an attempt that was cut off. */
+  inUse: number;
   /** Connections that ended without an answer. */
   cut: number;
   /** Any other answer. */
@@ -29,6 +31,7 @@ export function rowOf(fault: string, operations: Operation[], truth: Truth, from
   return {
     ...{ fault, accepted, truth, givenUp: operations.length - accepted },
     refused: sum(({ refused }) => refused),
+    inUse: sum(({ inUse }) => Math.min(inUse, 1)),
     cut: sum(({ cut }) => cut),
     wrong: operations.flatMap(({ wrong }) => wrong),
     silence: { send: silence('send'), track: silence('track') },
@@ -66,14 +69,25 @@ const columns = [
   'Outcome open',
   'Refused (503 with `Retry-After`)',
   'Cut connections',
+  'Requests that waited for a key in use (409)',
   'Seconds without `/v1/send`',
   'Seconds without `/v1/track`',
 ];
 
 /** As a table in Markdown. */
 export function table(rows: Row[]): string {
-  const cells = rows.map(({ fault, accepted, truth, refused, cut, silence }) => [
-    ...[fault, accepted, truth.lost + truth.eventsLost, truth.doubled, truth.marked, truth.unsettled, refused, cut],
+  const cells = rows.map(({ fault, accepted, truth, refused, cut, inUse, silence }) => [
+    ...[
+      fault,
+      accepted,
+      truth.lost + truth.eventsLost,
+      truth.doubled,
+      truth.marked,
+      truth.unsettled,
+      refused,
+      cut,
+      inUse,
+    ],
     ...[silence.send, silence.track],
   ]);
   return [columns, columns.map(() => '---'), ...cells].map((row) => `| ${row.join(' | ')} |`).join('\n');

@@ -16,6 +16,8 @@ export interface Operation {
   id?: string;
   /** Answers 503 with `Retry-After`. */
   refused: number;
+  /** Answers 409: the attempt before was cut off, and its idempotency key is in use until its lease ends. */
+  inUse: number;
   /** Connections that ended without an answer, as when the process that held them is killed. */
   cut: number;
   /** Any other answer, which there should be none of. */
@@ -40,8 +42,8 @@ interface Answer {
 /** Operations under way at once; above it a second without service makes no more. */
 const maxUnderWay = 3_000;
 const answerLimitMs = 15_000;
-/** Milliseconds after which a customer gives up. */
-const giveUpMs = 90_000;
+/** Milliseconds after which a customer gives up: an idempotency key may be in use for 90 s. */
+const giveUpMs = 120_000;
 const maxPauseMs = 1_000;
 
 export class Load {
@@ -71,7 +73,7 @@ export class Load {
   }
 
   #begin(kind: Kind): void {
-    const operation: Operation = { kind, key: randomUUID(), refused: 0, cut: 0, wrong: [] };
+    const operation: Operation = { kind, key: randomUUID(), refused: 0, inUse: 0, cut: 0, wrong: [] };
     this.operations.push(operation);
     const work = this.#run(operation).finally(() => this.#underWay.delete(work));
     this.#underWay.add(work);
@@ -82,6 +84,11 @@ export class Load {
       const answer = await this.#call(operation);
       if (!answer) continue;
       if (answer.status >= 200 && answer.status < 300) return accept(operation, answer);
+      if (answer.status === 409 && answer.body.includes('IDEMPOTENCY_KEY_IN_USE')) {
+        operation.inUse++;
+        await delay(maxPauseMs);
+        continue;
+      }
       if (answer.status !== 503 || answer.retryAfter === undefined) {
         operation.wrong.push(`${answer.status} ${answer.body.slice(0, 200)}`);
         await delay(maxPauseMs);
