@@ -44,6 +44,19 @@ export function wholeNumber(doc: string, fallback: number, min = 0, max = Number
   );
 }
 
+/** A share between 0 and 1. */
+export const share = (doc: string, fallback: number): Setting<number> =>
+  setting(
+    'number 0..1',
+    (value) => {
+      const number = Number(value);
+      if (!(number >= 0 && number <= 1)) throw new Error('must be a number from 0 to 1');
+      return number;
+    },
+    fallback,
+    doc,
+  );
+
 /** true or false. */
 export const flag = (doc: string, fallback: boolean): Setting<boolean> =>
   setting(
@@ -113,6 +126,19 @@ function secretValue(key: string, env: NodeJS.ProcessEnv): string | undefined {
   }
 }
 
+/** Where traces go. The names are those of OpenTelemetry. */
+export const tracingSettings = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: optionalText(
+    'Collector of traces that speaks OTLP over HTTP, for example http://collector:4318; without one no traces are made.',
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: optionalText('Headers for the collector, as name=value, several separated by commas.', {
+    secret: true,
+  }),
+  OTEL_TRACES_SAMPLER_ARG: share('Share of the requests whose trace is made, unless their caller says it.', 1),
+};
+
+export type TracingConfig = ConfigOf<typeof tracingSettings>;
+
 /** The settings that every service has. */
 export const serviceSettings = {
   DATABASE_URL: text(
@@ -151,6 +177,7 @@ export const serviceSettings = {
   LOG_LEVEL: choice('Least level that is logged.', ['fatal', 'error', 'warn', 'info', 'debug', 'trace'], 'info'),
   LOG_FORMAT: choice('json for collectors, pretty for people.', ['json', 'pretty'], 'json'),
   DRAIN_SECONDS: wholeNumber('How long a stopping process may take to finish what it has begun.', 20, 1, 300),
+  ...tracingSettings,
 };
 
 export type ServiceConfig = ConfigOf<typeof serviceSettings>;

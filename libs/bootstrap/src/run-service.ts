@@ -21,27 +21,14 @@ type App = INestApplication | INestMicroservice;
 
 /**
  * The whole life of a service: reads its configuration, answers its operations port, connects, serves until it gets a signal to
- * stop, drains. With a command it runs that instead.
+ * stop, drains, and calls `atEnd`.
  */
 export async function runService<S extends Settings>(
   definition: ServiceDefinition<S>,
   bundleDir: string,
-  command?: string,
-  argument?: string,
+  atEnd?: () => Promise<void>,
 ): Promise<void> {
-  const config = readServiceConfig(definition.settings);
-  const logger = createLogger({ service: definition.name, level: config.LOG_LEVEL, format: config.LOG_FORMAT });
-  if (command === 'doctor') return examine(definition, config, bundleDir);
-  if (command) return runCommand(definition, config, logger, command, argument);
-  await serve(definition, config, logger, bundleDir);
-}
-
-async function serve<S extends Settings>(
-  definition: ServiceDefinition<S>,
-  config: ConfigOf<S> & ServiceConfig,
-  logger: AppLogger,
-  bundleDir: string,
-) {
+  const { config, logger } = settingsOf(definition);
   const ops = new OpsServer(definition.name);
   const opsPort = await ops.listen(config.OPS_PORT, config.OPS_HOST);
   const stop = stopOnSignal(logger, config.DRAIN_SECONDS);
@@ -51,6 +38,7 @@ async function serve<S extends Settings>(
     ops.drain();
     await app.close();
     ops.close();
+    await atEnd?.();
   });
   if (definition.http) {
     await (app as INestApplication).startAllMicroservices();
@@ -65,6 +53,23 @@ async function serve<S extends Settings>(
     migrations: () => migrationsApplied(db, definition.name, bundleDir),
   });
   logger.log(`${definition.name} ready, operations on port ${opsPort}`);
+}
+
+/** Runs one of the service's commands to its end. */
+export async function runCommandOf<S extends Settings>(
+  definition: ServiceDefinition<S>,
+  bundleDir: string,
+  command: string,
+  argument?: string,
+): Promise<void> {
+  const { config, logger } = settingsOf(definition);
+  if (command === 'doctor') return examine(definition, config, bundleDir);
+  await runCommand(definition, config, logger, command, argument);
+}
+
+function settingsOf<S extends Settings>({ name, settings }: ServiceDefinition<S>) {
+  const config = readServiceConfig(settings);
+  return { config, logger: createLogger({ service: name, level: config.LOG_LEVEL, format: config.LOG_FORMAT }) };
 }
 
 async function createApp<S extends Settings>(
