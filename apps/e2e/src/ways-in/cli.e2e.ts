@@ -131,6 +131,22 @@ it('waybill contacts import follows the job and names refused rows', async () =>
   expect(await customer.contact(second)).toMatchObject({ data: { plan: 'free' } });
 });
 
+it('waybill contacts import tries a file with the fields of its columns, and export writes what was imported', async () => {
+  const own = await Customer.join(system);
+  const env = { ...keys(), WAYBILL_SECRET_KEY: own.project.secretKey };
+  writeFileSync(join(folder, 'tiers.csv'), 'Mail,Tier,Remark\nann@cli.example,pro,x\nbob@cli.example,free,y\n');
+  const mapped = ['--map', 'Mail=email', '--map', 'Tier=data.plan', '--map', 'Remark=ignore'];
+  const trial = await waybill(['contacts', 'import', 'tiers.csv', '--dry-run', ...mapped], { env });
+  expect(trial).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Dry run.*\nrows +2\ncreated +2\n/) });
+  expect((await own.written()).contacts).toBe(0);
+  expect(await json(['contacts', 'import', 'tiers.csv', ...mapped], { env })).toMatchObject({ state: 'completed' });
+  const condition = '{"logic":"AND","groups":[{"filters":[{"field":"data.plan","operator":"equals","value":"pro"}]}]}';
+  const fields = ['--field', 'email', '--field', 'data.plan'];
+  const made = await waybill(['contacts', 'export', 'pros.csv', '--condition', condition, ...fields], { env });
+  expect(made).toMatchObject({ status: 0, stdout: '1 contact is in pros.csv.\n' });
+  expect(readFileSync(join(folder, 'pros.csv'), 'utf8')).toBe('email,data.plan\r\nann@cli.example,pro\r\n');
+});
+
 it('waybill domains check looks the records up and exits with 1 while a domain is not verified', async () => {
   const { status, stdout } = await waybill(['domains', 'check', customer.project.senderDomain]);
   expect(stdout).toContain(`${customer.project.senderDomain}: `);

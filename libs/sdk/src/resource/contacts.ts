@@ -6,11 +6,20 @@ export type Contact = Schema<'ContactView'>;
 export type SavedContact = Schema<'SavedContact'>;
 export type SaveContact = Schema<'SaveContact'>;
 export type UpdateContact = Schema<'UpdateContact'>;
-/** The contacts of a bulk job: up to 1,000 ids, or all that match a filter. */
+/** The contacts of a bulk job: up to 1,000 ids, or all that match a condition but `except`. */
 export type BulkRequest = Schema<'BulkRequest'>;
 /** A job that the service works on: `progress` is from 0 to 100. */
 export type Job = Schema<'JobView'>;
 export type ContactFields = Schema<'ContactFields'>;
+/** The contacts of an export, all without a condition, and the columns of its file. */
+export type ExportRequest = Schema<'ExportRequest'>;
+
+export interface ImportOptions extends CallOptions {
+  /** Counts what the import would do and writes nothing. */
+  dryRun?: boolean;
+  /** Fields of columns by their names: `email`, `subscribed`, `data.<name>` or `ignore`. */
+  mapping?: Record<string, string>;
+}
 
 /** The people of the project. Their id is `cnt_…`. */
 export class Contacts {
@@ -55,14 +64,33 @@ export class Contacts {
    * Queues the import of a CSV file with a column `email`; {@link Contacts.importJob} follows it.
    * In Node, `openAsBlob(path)` of `node:fs` reads the file while it is sent.
    */
-  import(file: Blob, options?: CallOptions): Promise<Schema<'QueuedJob'>> {
+  import(file: Blob, { dryRun, mapping, ...options }: ImportOptions = {}): Promise<Schema<'QueuedJob'>> {
     const form = new FormData();
+    if (mapping) form.set('mapping', JSON.stringify(mapping));
     form.set('file', file, 'contacts.csv');
-    return this.transport.call('post', '/contacts/import', { form, options });
+    return this.transport.call('post', '/contacts/import', { form, query: { dryRun }, options });
   }
 
   importJob(jobId: string, options?: CallOptions): Promise<Job> {
     return this.transport.call('get', '/contacts/import/{jobId}', { path: { jobId }, options });
+  }
+
+  /** Queues an export; {@link Contacts.exportJob} follows it and {@link Contacts.exportFile} reads its file. */
+  export(request: ExportRequest = {}, options?: CallOptions): Promise<Schema<'QueuedJob'>> {
+    return this.transport.call('post', '/contacts/export', { body: request, options });
+  }
+
+  exportJob(jobId: string, options?: CallOptions): Promise<Job> {
+    return this.transport.call('get', '/contacts/export/{jobId}', { path: { jobId }, options });
+  }
+
+  /** The CSV of a completed export, up to 200 MB: give a large one a longer `timeoutMs`. @throws NotFoundError when it is not kept */
+  async exportFile(jobId: string, options?: CallOptions): Promise<string> {
+    const text: unknown = await this.transport.call('get', '/contacts/export/{jobId}/file', {
+      path: { jobId },
+      options,
+    });
+    return String(text);
   }
 
   /** Queues a job; {@link Contacts.bulkJob} follows it. */
