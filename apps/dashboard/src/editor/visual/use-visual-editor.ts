@@ -20,8 +20,14 @@ export interface VisualFieldProps {
   onChange: (part: { body: string; design: Design }) => void;
 }
 
-/** The editor of a document, which hands out each change with the body that it composes to. `attributes` are those of its element. */
-export function useVisualEditor({ design, onChange }: VisualFieldProps, attributes: Record<string, string>): Editor {
+/**
+ * The editor of a document, which hands out each change with the body that it composes to; null until it is made. `attributes` are
+ * those of its element.
+ */
+export function useVisualEditor(
+  { design, onChange }: VisualFieldProps,
+  attributes: Record<string, string>,
+): Editor | null {
   const project = useProject();
   const image = useEditorImage({ uploadImage: (file) => uploadImage(project, file) });
   const extensions = useMemo(() => [...emailExtensions, image], [image]);
@@ -48,6 +54,8 @@ export function useVisualEditor({ design, onChange }: VisualFieldProps, attribut
     }
   }, writing);
   const editor = useEditor({
+    // Made after the first drawing: one that is made while a page is drawn may be gone again before the page is there.
+    immediatelyRender: false,
     extensions,
     content: first.design,
     injectNonce: pageNonce,
@@ -59,7 +67,7 @@ export function useVisualEditor({ design, onChange }: VisualFieldProps, attribut
   });
   useEffect(() => {
     const text = stableJson(design);
-    if (text === known.current) return;
+    if (!editor || text === known.current) return;
     known.current = text;
     editor.commands.setContent(design, { emitUpdate: false });
   }, [editor, design]);

@@ -23,6 +23,7 @@ export default function VisualField(props: VisualFieldProps) {
     class: classes['paper']!,
   });
   const context = useMemo(() => ({ editor }), [editor]);
+  if (!editor) return null;
   const onKey = (event: KeyboardEvent): void => {
     if (event.key === 'F10' && event.altKey) {
       event.preventDefault();
