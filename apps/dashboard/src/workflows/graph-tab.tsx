@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { LayoutGrid, Redo2, Undo2 } from 'lucide-react';
@@ -17,6 +17,11 @@ import classes from './graph-tab.module.css';
 
 const Canvas = lazy(() => import('./graph/canvas'));
 
+const views = [
+  { value: 'canvas', label: 'Canvas' },
+  { value: 'outline', label: 'Outline' },
+];
+
 interface GraphTabProps {
   workflow: Workflow;
   chosen: string | null;
@@ -29,7 +34,7 @@ export function GraphTab({ workflow, chosen, onChoose }: GraphTabProps) {
   const queryClient = useQueryClient();
   const { data: stats } = useQuery(workflowStatsQuery(project, workflow.id));
   const hasPlace = useMediaQuery('(min-width: 62em)', false, { getInitialValueInEffect: false });
-  const [view, setView] = useState('canvas');
+  const [view, setView] = useState<string>('canvas');
   const history = useGraphEdits(workflow.id);
   const edits = editsOf(workflow, history, onChoose);
   const step = workflow.steps.find(({ id }) => id === chosen);
@@ -42,16 +47,19 @@ export function GraphTab({ workflow, chosen, onChoose }: GraphTabProps) {
     <>
       <div className={classes['bar']}>
         {hasPlace && (
-          <SegmentedControl
-            size="xs"
-            aria-label="View of the steps"
-            value={view}
-            onChange={setView}
-            data={[
-              { value: 'canvas', label: 'Canvas' },
-              { value: 'outline', label: 'Outline' },
-            ]}
-          />
+          <Button.Group aria-label="View of the steps">
+            {views.map(({ value, label }) => (
+              <Button
+                key={value}
+                variant="default"
+                size="xs"
+                aria-pressed={view === value}
+                onClick={() => setView(value)}
+              >
+                {label}
+              </Button>
+            ))}
+          </Button.Group>
         )}
         <HistoryButtons history={history} />
       </div>

@@ -1,18 +1,20 @@
 import { Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { oneOf, textOf, useAddressState, usePathPart, type RawSearch } from '../parts/link/address-state';
 import { ScreenLink } from '../parts/link/screen-link';
-import { Loaded } from '../parts/loaded/loaded';
+import { Later, Loaded, SkeletonLines } from '../parts/loaded/loaded';
 import { Page } from '../parts/page/page';
 import { StatusBadge } from '../parts/status/status-badge';
 import { useProject } from '../session/project';
-import { ExecutionsTab } from './execution/executions-tab';
 import { GraphTab } from './graph-tab';
-import { SimulateTab } from './simulate/simulate-tab';
 import { WorkflowActions } from './workflow-actions';
 import { workflowQuery, type Workflow } from './workflow/workflow.queries';
 import { WorkflowProblems } from './workflow-problems-list';
-import { WorkflowSettings } from './workflow-settings';
+
+const ExecutionsTab = lazy(async () => ({ default: (await import('./execution/executions-tab')).ExecutionsTab }));
+const SimulateTab = lazy(async () => ({ default: (await import('./simulate/simulate-tab')).SimulateTab }));
+const WorkflowSettings = lazy(async () => ({ default: (await import('./workflow-settings')).WorkflowSettings }));
 
 const tabs = ['steps', 'executions', 'simulate', 'settings'] as const;
 const stateOf = (raw: RawSearch) => ({ tab: oneOf(tabs, raw['tab']) ?? 'steps', step: textOf(raw['step']) });
@@ -50,15 +52,23 @@ function WorkflowDetail({ workflow }: { workflow: Workflow }) {
         <Tabs.Panel value="steps">
           <GraphTab workflow={workflow} chosen={step ?? null} onChoose={(id) => change({ step: id ?? undefined })} />
         </Tabs.Panel>
-        <Tabs.Panel value="executions">
-          <ExecutionsTab workflow={workflow} />
-        </Tabs.Panel>
-        <Tabs.Panel value="simulate">
-          <SimulateTab workflow={workflow} />
-        </Tabs.Panel>
-        <Tabs.Panel value="settings">
-          <WorkflowSettings workflow={workflow} />
-        </Tabs.Panel>
+        <Suspense
+          fallback={
+            <Later>
+              <SkeletonLines />
+            </Later>
+          }
+        >
+          <Tabs.Panel value="executions">
+            <ExecutionsTab workflow={workflow} />
+          </Tabs.Panel>
+          <Tabs.Panel value="simulate">
+            <SimulateTab workflow={workflow} />
+          </Tabs.Panel>
+          <Tabs.Panel value="settings">
+            <WorkflowSettings workflow={workflow} />
+          </Tabs.Panel>
+        </Suspense>
       </Tabs>
     </Page>
   );

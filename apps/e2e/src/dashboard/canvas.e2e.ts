@@ -159,7 +159,7 @@ describeInBrowser('the canvas of a workflow (needs Chromium)', () => {
 
   it('does the same without a canvas, in the outline', async () => {
     await page.getByRole('tab', { name: 'Steps' }).click();
-    await page.getByText('Outline', { exact: true }).click();
+    await button('Outline').click();
     const outline = page.getByRole('group', { name: 'Steps of the workflow' });
     await outline.getByRole('button', { name: 'Add a step before Delay' }).click();
     await page.getByRole('menuitem', { name: 'Send an email' }).click();
