@@ -1,18 +1,21 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { Chart, type ChartRow, type Series } from '../parts/chart/chart';
 import { Figure, Figures } from '../parts/figure/figure';
 import { changeInPercent, formatDay, formatNumber, formatPercent } from '../parts/format/format';
 import { ButtonLink } from '../parts/link/screen-link';
-import { Loaded } from '../parts/loaded/loaded';
+import { Loaded, SkeletonLines } from '../parts/loaded/loaded';
 import { Notice } from '../parts/notice/notice';
 import { Page, Section } from '../parts/page/page';
 import { useProject } from '../session/project';
 import { lastDays } from './day-range';
 import { FirstSteps } from './first-steps';
-import { LatestActivity } from './latest-activity';
 import { domainsQuery, limitsQuery, securityQuery, seriesQuery, statsQuery } from './home.queries';
 import { needsOf } from './needs-you';
 import classes from './home-page.module.css';
+
+/** Below what a reader looks for first, so it is no part of the first page. */
+const LatestActivity = lazy(() => import('./latest-activity'));
 
 /** `P`: how the project is doing, and what is to be done. */
 export default function HomePage() {
@@ -29,7 +32,9 @@ export default function HomePage() {
           <MonthChart />
         </Section>
         <Section title="Latest activity">
-          <LatestActivity />
+          <Suspense fallback={<SkeletonLines />}>
+            <LatestActivity />
+          </Suspense>
         </Section>
       </div>
     </Page>

@@ -7,7 +7,7 @@ import { useProject } from '../session/project';
 import { latestQuery } from './home.queries';
 
 /** The last things that happened, as a slip. */
-export function LatestActivity() {
+export default function LatestActivity() {
   const query = useQuery(latestQuery(useProject()));
   return (
     <Loaded query={query}>
