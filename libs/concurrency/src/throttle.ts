@@ -11,7 +11,8 @@ export class Throttle {
   run<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.last.then(async () => {
       const waitMs = this.begunAt + this.intervalMs - performance.now();
-      if (waitMs > 0) await delay(waitMs);
+      // A timer leaves out the fraction of a millisecond.
+      if (waitMs > 0) await delay(Math.ceil(waitMs));
       this.begunAt = performance.now();
       return work();
     });
