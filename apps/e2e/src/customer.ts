@@ -76,13 +76,14 @@ export class Customer {
     return (await emailRow(this.system, this.project.projectId, id)) ?? {};
   }
 
-  /** Waits until the ledger shows the status. */
+  /** Waits until the ledger shows the status. `SENT` is also reached when the provider has reported the delivery since. */
   async reaches(id: string, status: string, limit?: number): Promise<Record<string, unknown>> {
     let last: unknown;
+    const enough = status === 'SENT' ? ['SENT', 'DELIVERED'] : [status];
     const reached = async () => {
       const row = await this.email(id);
       last = row.status;
-      return row.status === status ? row : null;
+      return enough.includes(String(row.status)) ? row : null;
     };
     return eventually(`${status}`, reached, limit).catch((error: Error) => {
       throw new Error(`${error.message}; the ledger says ${String(last)}`);
