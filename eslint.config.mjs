@@ -15,7 +15,6 @@ const roles = [
 const exempt = {
   'max-params': ['apps/delivery/src/campaign/campaign.service.ts'],
   'waybill/file-role': ['apps/e2e/src/routes.table.ts', 'apps/gateway/src/access/route/access.decorator.ts'],
-  'waybill/folder-size': ['libs/messaging/src/*', 'libs/testing/src/*'],
 };
 
 /** Which kind of project may import which; an app never imports another app, because no tag is allowed to. */

@@ -7,7 +7,7 @@ import type { EmailWaybill } from '@waybill/contracts/emails/email';
 import type { MailSettings } from '@waybill/contracts/subscription/subscription';
 import { Db } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
-import { Outbox } from '@waybill/messaging/outbox';
+import { Outbox } from '@waybill/messaging/event/outbox';
 import { CapGuard } from './usage/cap-check';
 import { CapsReader } from './usage/caps-reader';
 import { readUsage } from './usage/usage';

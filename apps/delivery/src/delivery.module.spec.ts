@@ -1,10 +1,10 @@
 import { Test } from '@nestjs/testing';
 import { readConfig } from '@waybill/bootstrap/config';
 import { Db } from '@waybill/database/db';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import { Broadcast } from '@waybill/messaging/broadcast';
-import { EventConsumers } from '@waybill/messaging/event-consumers';
-import { Outbox } from '@waybill/messaging/outbox';
+import { EventConsumers } from '@waybill/messaging/event/event-consumers';
+import { Outbox } from '@waybill/messaging/event/outbox';
 import { WakeUps } from '@waybill/messaging/wake-ups';
 import { DataSource } from 'typeorm';
 import { AcceptService } from './accept/accept.service';

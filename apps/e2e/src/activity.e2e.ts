@@ -1,5 +1,5 @@
 import { eventually } from '@waybill/testing/eventually';
-import { runServiceCommand } from '@waybill/testing/service-process';
+import { runServiceCommand } from '@waybill/testing/process/service-process';
 import { System } from '@waybill/testing/system';
 import { Customer, newAddress } from './customer';
 import { expectError } from './expect-error';

@@ -1,6 +1,6 @@
 import type { ApiAnswer } from '@waybill/testing/api-client';
 import { eventually } from '@waybill/testing/eventually';
-import { FakeStripe } from '@waybill/testing/fake-stripe';
+import { FakeStripe } from '@waybill/testing/fake/fake-stripe';
 import { System } from '@waybill/testing/system';
 import { Customer } from './customer';
 import { expectError } from './expect-error';

@@ -1,5 +1,5 @@
 import { eventually } from '@waybill/testing/eventually';
-import { promisedDeadline } from '@waybill/testing/service-process';
+import { promisedDeadline } from '@waybill/testing/process/service-process';
 import { System } from '@waybill/testing/system';
 import { Customer } from './customer';
 import { contactsWith } from './rows/contacts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { authenticate } from 'mailauth';
 import type { DomainRecord, DomainView } from '@waybill/contracts/domains/domain';
-import { DnsServer } from '@waybill/testing/dns-server';
+import { DnsServer } from '@waybill/testing/fake/dns-server';
 import { eventually } from '@waybill/testing/eventually';
 import { System } from '@waybill/testing/system';
 import { Customer } from './customer';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@waybill/testing/eventually';
-import { OwnPostgres } from '@waybill/testing/own-postgres';
-import { SnsSigner } from '@waybill/testing/sns-signer';
-import { SmtpSink } from '@waybill/testing/smtp-sink';
-import { promisedDeadline } from '@waybill/testing/service-process';
+import { OwnPostgres } from '@waybill/testing/database/own-postgres';
+import { SnsSigner } from '@waybill/testing/fake/sns-signer';
+import { SmtpSink } from '@waybill/testing/fake/smtp-sink';
+import { promisedDeadline } from '@waybill/testing/process/service-process';
 import { System } from '@waybill/testing/system';
 import type { ApiAnswer } from '@waybill/testing/api-client';
 import { Bus } from './bus';

@@ -1,5 +1,5 @@
 import { ApiClient } from '@waybill/testing/api-client';
-import type { ServiceProcess } from '@waybill/testing/service-process';
+import type { ServiceProcess } from '@waybill/testing/process/service-process';
 import { System, type TestProject } from '@waybill/testing/system';
 import { randomUUID } from 'node:crypto';
 import { eventsOfProject } from './rows/contacts';

@@ -1,6 +1,6 @@
 import { eventually } from '@waybill/testing/eventually';
-import type { FakeSes } from '@waybill/testing/fake-ses';
-import * as event from '@waybill/testing/ses-events';
+import type { FakeSes } from '@waybill/testing/fake/fake-ses';
+import * as event from '@waybill/testing/fake/ses-events';
 import type { System } from '@waybill/testing/system';
 import type { Bus } from './bus';
 import { newAddress, type Customer } from './customer';

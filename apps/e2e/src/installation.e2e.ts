@@ -9,9 +9,9 @@ import { startNats, type RunningNats } from '@waybill/stack/stores/nats';
 import { startPostgres, type RunningPostgres } from '@waybill/stack/stores/postgres';
 import { freePort } from '@waybill/stack/process/ports';
 import { ApiClient } from '@waybill/testing/api-client';
-import { DnsServer } from '@waybill/testing/dns-server';
+import { DnsServer } from '@waybill/testing/fake/dns-server';
 import { eventually } from '@waybill/testing/eventually';
-import { runServiceCommand, ServiceProcess } from '@waybill/testing/service-process';
+import { runServiceCommand, ServiceProcess } from '@waybill/testing/process/service-process';
 import { Client } from 'pg';
 
 /** An installation as compose makes it: its secrets and logins come from docker/make-secrets.sh, each service reads its own. */

@@ -1,6 +1,6 @@
 import { ApiClient, type ApiAnswer } from '@waybill/testing/api-client';
 import { eventually } from '@waybill/testing/eventually';
-import { ServiceProcess } from '@waybill/testing/service-process';
+import { ServiceProcess } from '@waybill/testing/process/service-process';
 import { System, type TestProject } from '@waybill/testing/system';
 import { Customer, newAddress } from './customer';
 import { expectError } from './expect-error';

@@ -1,5 +1,5 @@
 import { eventually } from '@waybill/testing/eventually';
-import type { ServiceProcess } from '@waybill/testing/service-process';
+import type { ServiceProcess } from '@waybill/testing/process/service-process';
 import { ApiClient } from '@waybill/testing/api-client';
 import { System } from '@waybill/testing/system';
 import { expectError } from './expect-error';

@@ -1,5 +1,5 @@
 import { eventually } from '@waybill/testing/eventually';
-import { runServiceCommand } from '@waybill/testing/service-process';
+import { runServiceCommand } from '@waybill/testing/process/service-process';
 import { System } from '@waybill/testing/system';
 import { Person } from './person';
 import { hasProject } from './rows/identity';

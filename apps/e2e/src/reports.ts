@@ -1,8 +1,8 @@
 import type { ApiAnswer } from '@waybill/testing/api-client';
 import { eventually } from '@waybill/testing/eventually';
-import type { FakeSes } from '@waybill/testing/fake-ses';
-import type { SesEventMail } from '@waybill/testing/ses-events';
-import { SnsSigner, type SnsEnvelope } from '@waybill/testing/sns-signer';
+import type { FakeSes } from '@waybill/testing/fake/fake-ses';
+import type { SesEventMail } from '@waybill/testing/fake/ses-events';
+import { SnsSigner, type SnsEnvelope } from '@waybill/testing/fake/sns-signer';
 import type { System } from '@waybill/testing/system';
 
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));

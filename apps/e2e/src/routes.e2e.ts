@@ -1,4 +1,4 @@
-import { runServiceCommand } from '@waybill/testing/service-process';
+import { runServiceCommand } from '@waybill/testing/process/service-process';
 import { System, type TestProject } from '@waybill/testing/system';
 import { eventually } from '@waybill/testing/eventually';
 import { Person } from './person';

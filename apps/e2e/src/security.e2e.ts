@@ -1,6 +1,6 @@
 import { newId } from '@waybill/database/ids';
 import { eventually } from '@waybill/testing/eventually';
-import { runServiceCommand } from '@waybill/testing/service-process';
+import { runServiceCommand } from '@waybill/testing/process/service-process';
 import { System } from '@waybill/testing/system';
 import { mailsTo, Person } from './person';
 import { ageProject, ageReputation, reputationCheck, whileSentEventsWait, writeEvents } from './rows/identity';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { roleOf, schemaOf, type ServiceName } from '@waybill/bootstrap/service-definition';
 import { ApiClient } from '@waybill/testing/api-client';
 import { eventually } from '@waybill/testing/eventually';
-import { OwnPostgres } from '@waybill/testing/own-postgres';
+import { OwnPostgres } from '@waybill/testing/database/own-postgres';
 import { System } from '@waybill/testing/system';
 import { Customer, newAddress } from './customer';
 import { expectError } from './expect-error';

@@ -1,6 +1,6 @@
-import { FakeSes } from '@waybill/testing/fake-ses';
-import { promisedDeadline } from '@waybill/testing/service-process';
-import { SnsSigner } from '@waybill/testing/sns-signer';
+import { FakeSes } from '@waybill/testing/fake/fake-ses';
+import { promisedDeadline } from '@waybill/testing/process/service-process';
+import { SnsSigner } from '@waybill/testing/fake/sns-signer';
 import { System } from '@waybill/testing/system';
 import { Bus } from './bus';
 import { Customer } from './customer';

@@ -1,8 +1,8 @@
-import type { FakeSes } from '@waybill/testing/fake-ses';
+import type { FakeSes } from '@waybill/testing/fake/fake-ses';
 import { eventually } from '@waybill/testing/eventually';
-import * as event from '@waybill/testing/ses-events';
-import { runServiceCommand } from '@waybill/testing/service-process';
-import type { SnsSigner } from '@waybill/testing/sns-signer';
+import * as event from '@waybill/testing/fake/ses-events';
+import { runServiceCommand } from '@waybill/testing/process/service-process';
+import type { SnsSigner } from '@waybill/testing/fake/sns-signer';
 import type { System } from '@waybill/testing/system';
 import PostalMime from 'postal-mime';
 import type { Bus } from './bus';

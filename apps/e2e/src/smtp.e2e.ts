@@ -1,4 +1,4 @@
-import { SmtpSink } from '@waybill/testing/smtp-sink';
+import { SmtpSink } from '@waybill/testing/fake/smtp-sink';
 import { eventually } from '@waybill/testing/eventually';
 import { System } from '@waybill/testing/system';
 import PostalMime from 'postal-mime';

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@waybill/testing/eventually';
-import { OtlpReceiver, type ReceivedSpan } from '@waybill/testing/otlp-receiver';
-import { SmtpSink } from '@waybill/testing/smtp-sink';
+import { OtlpReceiver, type ReceivedSpan } from '@waybill/testing/fake/otlp-receiver';
+import { SmtpSink } from '@waybill/testing/fake/smtp-sink';
 import { System } from '@waybill/testing/system';
 import { Customer, newAddress } from './customer';
 

@@ -1,6 +1,6 @@
 import { eventually } from '@waybill/testing/eventually';
 import type { ApiAnswer } from '@waybill/testing/api-client';
-import { SmtpSink } from '@waybill/testing/smtp-sink';
+import { SmtpSink } from '@waybill/testing/fake/smtp-sink';
 import { System } from '@waybill/testing/system';
 import PostalMime from 'postal-mime';
 import { Customer } from './customer';

@@ -1,4 +1,4 @@
-import { DnsServer } from '@waybill/testing/dns-server';
+import { DnsServer } from '@waybill/testing/fake/dns-server';
 import { System } from '@waybill/testing/system';
 import { Customer } from './customer';
 import { expectError } from './expect-error';

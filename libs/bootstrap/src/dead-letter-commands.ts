@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
-import { outboxConsumer, type GivenUp } from '@waybill/messaging/dead-letter';
-import { EventConsumers } from '@waybill/messaging/event-consumers';
+import { outboxConsumer, type GivenUp } from '@waybill/messaging/event/dead-letter';
+import { EventConsumers } from '@waybill/messaging/event/event-consumers';
 import type { Command } from './service-definition';
 
 type App = Parameters<Command>[1];

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { Client } from 'pg';
 import { EVENTS_STREAM } from '@waybill/contracts/events';
 import { connectionUrl } from '@waybill/database/connection-url';
-import { examineNats } from '@waybill/messaging/nats-examination';
+import { examineNats } from '@waybill/messaging/nats/nats-examination';
 import type { ServiceConfig } from './config';
 import { migrationSets } from './migrations';
 import { roleOf, schemaOf, type ServiceName } from './service-definition';

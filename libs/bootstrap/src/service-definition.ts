@@ -1,5 +1,5 @@
 import type { DynamicModule, INestApplication, INestMicroservice, Type } from '@nestjs/common';
-import type { GivenUp } from '@waybill/messaging/dead-letter';
+import type { GivenUp } from '@waybill/messaging/event/dead-letter';
 import type { EntitySchema } from 'typeorm';
 import type { Check } from './doctor';
 import type { ConfigOf, ServiceConfig, Settings } from './config';

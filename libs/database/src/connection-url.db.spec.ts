@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loopbackCertificate } from '@waybill/testing/self-signed';
+import { loopbackCertificate } from '@waybill/testing/fake/self-signed';
 import { startPostgres, type RunningPostgres } from '@waybill/stack/stores/postgres';
 import { DataSource } from 'typeorm';
 import { connectionUrl } from './connection-url';

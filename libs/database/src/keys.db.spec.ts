@@ -1,4 +1,4 @@
-import { testDatabase } from '@waybill/testing/test-database';
+import { testDatabase } from '@waybill/testing/database/test-database';
 
 /** Every unique index of the services' tables, as `schema.table (columns)`, without `project_id` among its columns. */
 const keysOfNoProject = `

@@ -1,4 +1,4 @@
-import { testDatabase } from '@waybill/testing/test-database';
+import { testDatabase } from '@waybill/testing/database/test-database';
 import { OwnPool } from './own-pool';
 
 it('neither compiles nor spreads the statements of a service, whatever the server is set to', async () => {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { eventually } from '@waybill/testing/eventually';
-import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
+import { testDatabase, type TestDatabase } from '@waybill/testing/database/test-database';
 import { Client, Pool } from 'pg';
 import { isDatabaseAway } from './database-errors';
 import { SilenceClient } from './silence-client';

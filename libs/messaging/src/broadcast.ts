@@ -1,4 +1,4 @@
-import type { NatsLink } from './nats-link';
+import type { NatsLink } from './nats/nats-link';
 
 /**
  * Sends a message to every instance of a service and collects their confirmations. Used where a change must be known

@@ -1,6 +1,6 @@
 import type { Db } from '@waybill/database/db';
 import { gaugeOnScrape, readOnceForScrape } from '@waybill/metrics/gauge-on-scrape';
-import type { EventConsumers } from './event-consumers';
+import type { EventConsumers } from './event/event-consumers';
 
 /** Rows that a count looks at: beyond it the number says "more than". */
 const maxCounted = 10_000;

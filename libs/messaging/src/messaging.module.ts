@@ -1,17 +1,17 @@
 import { Global, Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { Db } from '@waybill/database/db';
-import { AskClient } from './ask-client';
+import { AskClient } from './ask/ask-client';
 import { WakeUps } from './wake-ups';
 import { Broadcast } from './broadcast';
-import { DeadLetters } from './dead-letter';
-import { EventConsumers } from './event-consumers';
-import { EventsStream } from './events-stream';
-import { Inbox } from './inbox';
+import { DeadLetters } from './event/dead-letter';
+import { EventConsumers } from './event/event-consumers';
+import { EventsStream } from './event/events-stream';
+import { Inbox } from './event/inbox';
 import { MessagingMetrics } from './messaging-metrics';
-import { NatsLink } from './nats-link';
-import { Outbox } from './outbox';
-import { OutboxRelay } from './outbox-relay';
-import { PayloadCodec } from './payload';
+import { NatsLink } from './nats/nats-link';
+import { Outbox } from './event/outbox';
+import { OutboxRelay } from './event/outbox-relay';
+import { PayloadCodec } from './ask/payload';
 import { ProjectEraser, type ProjectData } from './project-eraser';
 
 export interface MessagingOptions {

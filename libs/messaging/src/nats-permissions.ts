@@ -1,9 +1,9 @@
 import { busRights, type BusRights, type BusUser } from '@waybill/contracts/bus-rights';
 import { liveSubject } from '@waybill/contracts/live/live';
 import { durableConsumers, EVENTS_STREAM } from '@waybill/contracts/events';
-import { inboxPrefixOf } from './nats-link';
-import { ownConsumerPrefix } from './events-stream';
-import { payloadBucket } from './payload';
+import { inboxPrefixOf } from './nats/nats-link';
+import { ownConsumerPrefix } from './event/events-stream';
+import { payloadBucket } from './ask/payload';
 
 /** The subjects that a user of NATS may publish to and subscribe to. Everything else is refused. */
 export interface Permissions {

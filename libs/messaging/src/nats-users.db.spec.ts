@@ -8,11 +8,11 @@ import { eventually } from '@waybill/testing/eventually';
 import { startNats, type RunningNats } from '@waybill/stack/stores/nats';
 import { natsUsersConfig, withUser } from '@waybill/stack/stores/nats-users';
 import { AckPolicy } from 'nats';
-import { EventPublisher } from './event-publisher';
-import { EventsStream } from './events-stream';
-import { NatsLink } from './nats-link';
+import { EventPublisher } from './event/event-publisher';
+import { EventsStream } from './event/events-stream';
+import { NatsLink } from './nats/nats-link';
 import { durablesOf } from './nats-permissions';
-import { maxInlineBytes, PayloadCodec } from './payload';
+import { maxInlineBytes, PayloadCodec } from './ask/payload';
 
 const services = Object.keys(busRights) as BusUser[];
 const links = new Map<string, NatsLink>();

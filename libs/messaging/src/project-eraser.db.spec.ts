@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { newId } from '@waybill/database/ids';
 import { eventually } from '@waybill/testing/eventually';
 import { MessagingFixture } from '@waybill/testing/messaging.fixture';
-import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
+import { testDatabase, type TestDatabase } from '@waybill/testing/database/test-database';
 import { ProjectEraser } from './project-eraser';
 
 let database: TestDatabase;

@@ -2,9 +2,9 @@ import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } f
 import type { DurableConsumerName } from '@waybill/contracts/events';
 import { errorCode, isDatabaseAway } from '@waybill/database/database-errors';
 import type { Db } from '@waybill/database/db';
-import type { EventConsumers } from './event-consumers';
+import type { EventConsumers } from './event/event-consumers';
 import { LoggedPoller } from './worker';
-import type { Outbox } from './outbox';
+import type { Outbox } from './event/outbox';
 
 /** The data of a service that the reset of a project deletes. The deletion of a project deletes all of it. */
 export interface ProjectData {

@@ -1,4 +1,4 @@
-import type { NatsLink } from './nats-link';
+import type { NatsLink } from './nats/nats-link';
 
 /** Wake-ups on core NATS: a hint that work is waiting. One may be lost, so a poller must find the work as well. */
 export class WakeUps {

@@ -1,4 +1,4 @@
-import type { AskClient } from '@waybill/messaging/ask-client';
+import type { AskClient } from '@waybill/messaging/ask/ask-client';
 import type { Broadcast } from '@waybill/messaging/broadcast';
 
 /** Answers every ask of another service with `answer`. */

@@ -5,7 +5,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { endProcess, isRunning, stampOf } from '../../../tools/stack/process/process-table.ts';
-import { startedProcesses } from './started-processes.ts';
+import { startedProcesses } from './process/started-processes.ts';
 
 const pollMs = 2_000;
 const [folder = '', pid = ''] = process.argv.slice(2);

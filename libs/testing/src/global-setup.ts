@@ -10,7 +10,7 @@ import { startNats } from '../../../tools/stack/stores/nats';
 import { startPostgres } from '../../../tools/stack/stores/postgres';
 import { schemaOf, type ServiceName } from '../../bootstrap/src/service-definition';
 import { migrate } from '../../database/src/migrate';
-import { noteProcess } from './started-processes';
+import { noteProcess } from './process/started-processes';
 
 const root = join(__dirname, '../../..');
 

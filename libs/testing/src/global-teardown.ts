@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { endProcess, type ProcessStamp } from '../../../tools/stack/process/process-table';
-import { startedProcesses } from './started-processes';
+import { startedProcesses } from './process/started-processes';
 
 interface Server {
   stamp: ProcessStamp;

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Db } from '@waybill/database/db';
-import { DeadLetters } from '@waybill/messaging/dead-letter';
-import { EventConsumers } from '@waybill/messaging/event-consumers';
-import { EventsStream } from '@waybill/messaging/events-stream';
-import { Inbox } from '@waybill/messaging/inbox';
-import { NatsLink } from '@waybill/messaging/nats-link';
-import { Outbox, type NewEvent } from '@waybill/messaging/outbox';
-import { OutboxRelay } from '@waybill/messaging/outbox-relay';
+import { DeadLetters } from '@waybill/messaging/event/dead-letter';
+import { EventConsumers } from '@waybill/messaging/event/event-consumers';
+import { EventsStream } from '@waybill/messaging/event/events-stream';
+import { Inbox } from '@waybill/messaging/event/inbox';
+import { NatsLink } from '@waybill/messaging/nats/nats-link';
+import { Outbox, type NewEvent } from '@waybill/messaging/event/outbox';
+import { OutboxRelay } from '@waybill/messaging/event/outbox-relay';
 import { startNats, type RunningNats } from '@waybill/stack/stores/nats';
 
 /** Outbox, relay and consumers of one schema, and a NATS server of its own. */

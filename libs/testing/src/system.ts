@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, type NatsConnection } from 'nats';
 import { newId } from '@waybill/database/ids';
-import { natsAccess } from '@waybill/messaging/nats-options';
+import { natsAccess } from '@waybill/messaging/nats/nats-options';
 import { startNats, type NatsOptions, type RunningNats } from '@waybill/stack/stores/nats';
 import { NATS_OPERATOR, natsUsersConfig, withUser } from '@waybill/stack/stores/nats-users';
 import { endProcess } from '@waybill/stack/process/process-table';
 import { ApiClient } from './api-client';
-import { runFolder } from './log-files';
-import { noteProcess } from './started-processes';
-import { runServiceCommand, ServiceProcess } from './service-process';
-import { forgetShared, readShared, writeShared, type SharedSystem } from './shared-registry';
-import { openDatabase, testDatabase, type TestDatabase } from './test-database';
+import { runFolder } from './process/log-files';
+import { noteProcess } from './process/started-processes';
+import { runServiceCommand, ServiceProcess } from './process/service-process';
+import { forgetShared, readShared, writeShared, type SharedSystem } from './process/shared-registry';
+import { openDatabase, testDatabase, type TestDatabase } from './database/test-database';
 
 /** A project with its keys and a verified sender domain, as a customer would have it. */
 export interface TestProject {

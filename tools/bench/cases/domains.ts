@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { v7 } from 'uuid';
-import { DnsServer } from '../../../libs/testing/src/dns-server.ts';
+import { DnsServer } from '../../../libs/testing/src/fake/dns-server.ts';
 import { quantile } from '../figures/quantile.ts';
 import { below, exactly } from '../figures/result.ts';
 import type { Row } from '../figures/result.ts';

@@ -3,7 +3,7 @@ import { billingCategories } from '@waybill/contracts/billing/limits';
 import type { CheckoutAsk, Consumption, Invoices, PaymentPage, PortalAsk } from '@waybill/contracts/billing/payments';
 import { AppError } from '@waybill/contracts/errors';
 import { Db } from '@waybill/database/db';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import { BILLING_CONFIG, type BillingConfig } from '../config';
 import { PaymentProvider } from '../stripe/payment.provider';
 import { periodOf, toCredits, toInvoicesView, toUpcoming } from './account-view';

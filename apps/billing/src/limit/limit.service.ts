@@ -9,7 +9,7 @@ import {
 } from '@waybill/contracts/billing/limits';
 import { broadcasts } from '@waybill/contracts/events';
 import { Db } from '@waybill/database/db';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import { Broadcast } from '@waybill/messaging/broadcast';
 import { noSubscription } from '../account/account.service';
 import { BILLING_CONFIG, type BillingConfig } from '../config';

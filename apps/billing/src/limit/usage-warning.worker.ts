@@ -3,7 +3,7 @@ import { billingCategories } from '@waybill/contracts/billing/limits';
 import type { UsageWarning } from '@waybill/contracts/billing/payments';
 import { Db } from '@waybill/database/db';
 import { causedId } from '@waybill/database/ids';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import { Worker } from '@waybill/messaging/worker';
 import { addWarning, claimUsageCheck } from './limit.sql';
 import { LimitService } from './limit.service';

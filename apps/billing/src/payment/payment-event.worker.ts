@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '@waybill/contracts/ids';
 import { Db } from '@waybill/database/db';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import { Worker } from '@waybill/messaging/worker';
 import type { Stripe } from 'stripe';
 import type { Account } from '../account/account.service';

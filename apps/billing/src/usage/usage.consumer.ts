@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { billingCategoryOf, type BillingCategory } from '@waybill/contracts/billing/limits';
 import type { EventEnvelope } from '@waybill/contracts/events';
 import { Db, type Transaction } from '@waybill/database/db';
-import { EventConsumers } from '@waybill/messaging/event-consumers';
+import { EventConsumers } from '@waybill/messaging/event/event-consumers';
 import { PaymentProvider } from '../stripe/payment.provider';
 import { billedProjects, insertUsage, insertUsageChecks } from './usage.sql';
 

@@ -2,7 +2,7 @@ import type { ContactView, ListContactsAsk } from '@waybill/contracts/contacts/c
 import { isUuid } from '@waybill/contracts/ids';
 import type { Page } from '@waybill/contracts/wire/page';
 import { newId } from '@waybill/database/ids';
-import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
+import { testDatabase, type TestDatabase } from '@waybill/testing/database/test-database';
 import { ConditionService } from '../condition/condition.service';
 import { ContactListService, maxCountedMatches } from './contact-list.service';
 import { listContacts } from './contact-list.sql';

@@ -9,7 +9,7 @@ import type {
 import type { SuppressionReason } from '@waybill/contracts/contacts/suppression';
 import { normalizeEmail } from '@waybill/contracts/address';
 import { AppError, validationError, type FieldError } from '@waybill/contracts/errors';
-import type { NewEvent } from '@waybill/messaging/outbox';
+import type { NewEvent } from '@waybill/messaging/event/outbox';
 import { eventData, mergeData, splitData, type Data, type DataSplit } from './contact-data';
 import {
   moveSubscription,

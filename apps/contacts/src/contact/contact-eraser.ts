@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Db, type Transaction } from '@waybill/database/db';
 import { Jobs, type JobAttempt } from '@waybill/database/jobs';
-import { Outbox, type NewEvent } from '@waybill/messaging/outbox';
+import { Outbox, type NewEvent } from '@waybill/messaging/event/outbox';
 import { deleteContacts } from './contact-lookup.sql';
 
 const queue = 'erase-events';

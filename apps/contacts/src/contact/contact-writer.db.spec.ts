@@ -4,9 +4,9 @@ import type { EventEnvelope } from '@waybill/contracts/events';
 import { isContention } from '@waybill/database/database-errors';
 import { Db, type Transaction, type TransactionOptions } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
-import { Outbox } from '@waybill/messaging/outbox';
+import { Outbox } from '@waybill/messaging/event/outbox';
 import { eventually } from '@waybill/testing/eventually';
-import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
+import { testDatabase, type TestDatabase } from '@waybill/testing/database/test-database';
 import { ContactWriter } from './contact-writer';
 
 /** The service's own role, and the errors that its transactions ended with. */

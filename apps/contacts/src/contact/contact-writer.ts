@@ -5,7 +5,7 @@ import type { UpsertContact, UpsertedContact } from '@waybill/contracts/contacts
 import { Db } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
 import { WriteBatcher } from '@waybill/database/write-batcher';
-import { Outbox } from '@waybill/messaging/outbox';
+import { Outbox } from '@waybill/messaging/event/outbox';
 import { CONTACTS_CONFIG, type ContactsConfig } from '../config';
 import { Raced, Repeated, writeContacts, type Saved, type WriteItem, type WriteResult } from './write-contacts';
 

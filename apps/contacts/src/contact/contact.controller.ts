@@ -1,8 +1,8 @@
 import { Controller, Logger } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { askSubject, type AskReply, type AskRequest } from '@waybill/contracts/asks';
-import { outcomesOf } from '@waybill/messaging/answer-error';
-import { AskContext } from '@waybill/messaging/ask-deadline';
+import { outcomesOf } from '@waybill/messaging/ask/answer-error';
+import { AskContext } from '@waybill/messaging/ask/ask-deadline';
 import { ContactWriter } from './contact-writer';
 import { ContactListService } from './contact-list.service';
 import { ContactService } from './contact.service';

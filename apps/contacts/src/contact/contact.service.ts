@@ -15,7 +15,7 @@ import { AppError, changedMeanwhile } from '@waybill/contracts/errors';
 import { fromContactId } from '@waybill/contracts/ids';
 import { errorCode, isContention } from '@waybill/database/database-errors';
 import { Db, type Transaction } from '@waybill/database/db';
-import { Outbox } from '@waybill/messaging/outbox';
+import { Outbox } from '@waybill/messaging/event/outbox';
 import { changeContact, newAddress } from './change-contact';
 import type { ContactState, SuppressedAddress } from './contact-draft';
 import { ContactEraser } from './contact-eraser';

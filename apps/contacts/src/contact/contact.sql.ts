@@ -1,7 +1,7 @@
 import type { Statement } from '@waybill/database/db';
 import { uuidArray } from '@waybill/database/sql-values';
 import type { ContactState, DraftEvent, EventRow } from './contact-draft';
-import { outboxLines } from '@waybill/messaging/outbox';
+import { outboxLines } from '@waybill/messaging/event/outbox';
 
 /** A row that {@link lockContacts} answers. */
 export type ContactRow = ContactState;

@@ -1,8 +1,8 @@
-import { keptPlan } from '@waybill/testing/kept-plan';
-import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
+import { keptPlan } from '@waybill/testing/database/kept-plan';
+import { testDatabase, type TestDatabase } from '@waybill/testing/database/test-database';
 import { newId } from '@waybill/database/ids';
 import { uuidArray } from '@waybill/database/sql-values';
-import type { NewEvent } from '@waybill/messaging/outbox';
+import type { NewEvent } from '@waybill/messaging/event/outbox';
 import { keyedAccess } from '../service';
 import { listContacts } from './contact-list.sql';
 import {

@@ -1,5 +1,5 @@
 import { idFloor, newId } from '@waybill/database/ids';
-import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
+import { testDatabase, type TestDatabase } from '@waybill/testing/database/test-database';
 
 let database: TestDatabase;
 

@@ -17,7 +17,7 @@ import type { Page } from '@waybill/contracts/wire/page';
 import { decodeCursor, encodeCursor } from '@waybill/database/cursor';
 import { Db } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import { ContactService } from '../contact/contact.service';
 import { JobService } from '../job/job.service';
 import { countEvents, countOfContact, listEvents, uniqueContacts } from './event.sql';

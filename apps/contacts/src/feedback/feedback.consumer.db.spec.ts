@@ -2,7 +2,7 @@ import type { EventEnvelope } from '@waybill/contracts/events';
 import { newId } from '@waybill/database/ids';
 import { eventually } from '@waybill/testing/eventually';
 import { MessagingFixture } from '@waybill/testing/messaging.fixture';
-import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
+import { testDatabase, type TestDatabase } from '@waybill/testing/database/test-database';
 import { FeedbackConsumer } from './feedback.consumer';
 
 let database: TestDatabase;

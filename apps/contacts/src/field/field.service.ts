@@ -13,7 +13,7 @@ import type {
 import { AppError } from '@waybill/contracts/errors';
 import { Db } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import { countContacts } from '../contact/contact-list.sql';
 import { JobService } from '../job/job.service';
 import { customField, parseFieldName, standardFields } from './field-name';

@@ -1,6 +1,6 @@
 import type { Db } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
-import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
+import { testDatabase, type TestDatabase } from '@waybill/testing/database/test-database';
 import { StatWorker } from './stat.worker';
 
 let database: TestDatabase;

@@ -3,7 +3,7 @@ import { crashPoint } from '@waybill/bootstrap/crash-point';
 import type { BulkError } from '@waybill/contracts/contacts/job';
 import { fromContactId, isUuid, toContactId } from '@waybill/contracts/ids';
 import type { Transaction } from '@waybill/database/db';
-import { Outbox, type NewEvent } from '@waybill/messaging/outbox';
+import { Outbox, type NewEvent } from '@waybill/messaging/event/outbox';
 import { ConditionService, type CheckedCondition } from '../condition/condition.service';
 import { ContactEraser } from '../contact/contact-eraser';
 import { containing } from '../contact/like-pattern';

@@ -5,7 +5,7 @@ import type { ImportError, SimilarField } from '@waybill/contracts/contacts/job'
 import { AppError } from '@waybill/contracts/errors';
 import type { Transaction } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
-import { Outbox } from '@waybill/messaging/outbox';
+import { Outbox } from '@waybill/messaging/event/outbox';
 import { tryContacts, writeContacts, type Saved } from '../contact/write-contacts';
 import { readHeader, refused, type CsvHeader } from '../csv/csv-header';
 import { csvRows, headerCells, type CsvRecord } from '../csv/csv-reader';

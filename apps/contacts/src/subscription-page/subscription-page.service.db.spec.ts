@@ -1,6 +1,6 @@
 import { newId } from '@waybill/database/ids';
-import { Outbox } from '@waybill/messaging/outbox';
-import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
+import { Outbox } from '@waybill/messaging/event/outbox';
+import { testDatabase, type TestDatabase } from '@waybill/testing/database/test-database';
 import { SubscriptionPageService } from './subscription-page.service';
 
 let database: TestDatabase;

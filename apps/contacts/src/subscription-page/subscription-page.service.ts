@@ -7,7 +7,7 @@ import type {
   SubscriptionView,
 } from '@waybill/contracts/subscription/subscription';
 import { Db, type Queryable } from '@waybill/database/db';
-import { Outbox } from '@waybill/messaging/outbox';
+import { Outbox } from '@waybill/messaging/event/outbox';
 import { moveSubscription, type Subscription } from '../contact/subscription';
 import { changeStatement, lockStatement, readStatement } from './subscription-page.sql';
 

@@ -12,7 +12,7 @@ import { AppError, validationError } from '@waybill/contracts/errors';
 import type { Page } from '@waybill/contracts/wire/page';
 import { decodeCursor, encodeCursor } from '@waybill/database/cursor';
 import { Db, type Transaction } from '@waybill/database/db';
-import { Outbox } from '@waybill/messaging/outbox';
+import { Outbox } from '@waybill/messaging/event/outbox';
 import type { ContactState } from '../contact/contact-draft';
 import { addressColumns, lockContacts } from '../contact/contact.sql';
 import { suppress } from '../contact/subscription';

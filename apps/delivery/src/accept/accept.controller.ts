@@ -2,8 +2,8 @@ import { Controller, Logger } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { askSubject, type Batch, type BatchReply } from '@waybill/contracts/asks';
 import type { AcceptedEmails, AcceptEmails } from '@waybill/contracts/send/accept';
-import { outcomes, toAnswerError } from '@waybill/messaging/answer-error';
-import { AskContext } from '@waybill/messaging/ask-deadline';
+import { outcomes, toAnswerError } from '@waybill/messaging/ask/answer-error';
+import { AskContext } from '@waybill/messaging/ask/ask-deadline';
 import { AcceptService } from './accept.service';
 
 @Controller()

@@ -1,5 +1,5 @@
 import { newId } from '@waybill/database/ids';
-import { testDatabase } from '@waybill/testing/test-database';
+import { testDatabase } from '@waybill/testing/database/test-database';
 import { DeliveryFixture } from '../delivery.fixture';
 
 let fixture: DeliveryFixture;

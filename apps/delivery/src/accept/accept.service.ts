@@ -3,7 +3,7 @@ import type { RecipientContact } from '@waybill/contracts/contacts/upsert';
 import type { AcceptedEmails, AcceptEmails, AcceptRecipient } from '@waybill/contracts/send/accept';
 import type { Mailbox } from '@waybill/contracts/send/send';
 import { senderProblems } from '@waybill/contracts/send/sender-problems';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import { currentTraceparent } from '@waybill/messaging/request/request-context';
 import type { Lane } from '../ledger/email-state';
 import type { MessageContent } from '../ledger/message-content';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EventEnvelope } from '@waybill/contracts/events';
 import type { Transaction } from '@waybill/database/db';
-import { EventConsumers } from '@waybill/messaging/event-consumers';
+import { EventConsumers } from '@waybill/messaging/event/event-consumers';
 import { countActivity } from './activity-counts';
 import { activityRow } from './activity-row';
 import { forgetDetails, forgetSubscriptions, insertActivity, type ActivityRow } from './activity.sql';

@@ -18,7 +18,7 @@ import type { Page } from '@waybill/contracts/wire/page';
 import { decodeCursor, encodeCursor } from '@waybill/database/cursor';
 import { Db } from '@waybill/database/db';
 import { idFloor } from '@waybill/database/ids';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import { percent } from '../analytics/rate';
 import { readToday, readTotals, type Totals } from '../analytics/analytics.sql';
 import { dayRange } from '../analytics/day-range';

@@ -10,7 +10,7 @@ import { AppError } from '@waybill/contracts/errors';
 import { fromContactId, toContactId } from '@waybill/contracts/ids';
 import { dayMs } from '@waybill/contracts/time-units';
 import { Db } from '@waybill/database/db';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import { audiencePredicate, resolveAudience, type Audience } from '../audience/audience';
 import {
   readDueEmails,

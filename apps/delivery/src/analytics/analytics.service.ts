@@ -13,7 +13,7 @@ import {
   type TopEventsOf,
 } from '@waybill/contracts/analytics/analytics';
 import { Db } from '@waybill/database/db';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import * as sql from './analytics.sql';
 import { dayRange, rangeBefore, type DayRange } from './day-range';
 import { percent } from './rate';

@@ -1,5 +1,5 @@
 import type { Queryable } from '@waybill/database/db';
-import type { NewEvent } from '@waybill/messaging/outbox';
+import type { NewEvent } from '@waybill/messaging/event/outbox';
 import { readSegments, type SegmentRow, type WorkedCampaign } from './campaign.sql';
 
 type Subject = 'campaign.scheduled' | 'campaign.sent';

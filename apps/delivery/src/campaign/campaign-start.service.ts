@@ -3,7 +3,7 @@ import type { CampaignKey, CampaignView, SendCampaignOf } from '@waybill/contrac
 import { validationError } from '@waybill/contracts/errors';
 import { Db } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
-import { Outbox } from '@waybill/messaging/outbox';
+import { Outbox } from '@waybill/messaging/event/outbox';
 import { capExceeded } from '../usage/cap';
 import { CapGuard } from '../usage/cap-check';
 import { readUsage } from '../usage/usage';

@@ -3,7 +3,7 @@ import { crashPoint } from '@waybill/bootstrap/crash-point';
 import { AppError } from '@waybill/contracts/errors';
 import { Db, type Transaction } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
-import { Outbox } from '@waybill/messaging/outbox';
+import { Outbox } from '@waybill/messaging/event/outbox';
 import { Worker } from '@waybill/messaging/worker';
 import { SendWorker } from '../queue/send.worker';
 import { MailSettingsReader } from '../sender/mail-settings';

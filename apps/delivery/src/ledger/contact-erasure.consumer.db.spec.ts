@@ -1,7 +1,7 @@
 import { newId } from '@waybill/database/ids';
 import { eventually } from '@waybill/testing/eventually';
 import { MessagingFixture } from '@waybill/testing/messaging.fixture';
-import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
+import { testDatabase, type TestDatabase } from '@waybill/testing/database/test-database';
 import { DeliveryFixture } from '../delivery.fixture';
 import { storeNotifications } from '../feedback/report/report.sql';
 import type { EmailProvider, HandOver } from '../provider/provider';

@@ -1,6 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Db } from '@waybill/database/db';
-import { EventConsumers } from '@waybill/messaging/event-consumers';
+import { EventConsumers } from '@waybill/messaging/event/event-consumers';
 import { LoggedPoller } from '@waybill/messaging/worker';
 import { cancelQueued, endErasure, forgetEmails, forgetLateReports, noteErasures, takeErasure } from './erasure.sql';
 

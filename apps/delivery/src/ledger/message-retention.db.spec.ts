@@ -1,6 +1,6 @@
 import { idFloor, newId } from '@waybill/database/ids';
-import { keptPlan } from '@waybill/testing/kept-plan';
-import { testDatabase } from '@waybill/testing/test-database';
+import { keptPlan } from '@waybill/testing/database/kept-plan';
+import { testDatabase } from '@waybill/testing/database/test-database';
 import { DeliveryFixture } from '../delivery.fixture';
 import { keyedAccess } from '../service';
 import { byBlocks, MessageRetention, removeMessages } from './message-retention.worker';

@@ -1,7 +1,7 @@
 import { Db, type Statement } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
-import { keptPlan, type PlanNode } from '@waybill/testing/kept-plan';
-import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
+import { keptPlan, type PlanNode } from '@waybill/testing/database/kept-plan';
+import { testDatabase, type TestDatabase } from '@waybill/testing/database/test-database';
 import { Pool } from 'pg';
 import { addMonths } from '../delivery.fixture';
 import { readMessages } from './message-store';

@@ -2,7 +2,7 @@ import { fakeAsks, noBroadcasts } from '@waybill/testing/fake-asks';
 import { Logger } from '@nestjs/common';
 import { unavailable } from '@waybill/contracts/errors';
 import { eventually } from '@waybill/testing/eventually';
-import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
+import { testDatabase, type TestDatabase } from '@waybill/testing/database/test-database';
 import { DeliveryFixture } from '../delivery.fixture';
 import { EmailClaims } from '../queue/email-claims';
 import type { Settlement } from './settlement';

@@ -1,6 +1,6 @@
 import { moveCampaigns } from '../ledger/campaign-count.sql';
 import { moveUsage } from '../usage/usage.sql';
-import { outboxLines, type NewEvent } from '@waybill/messaging/outbox';
+import { outboxLines, type NewEvent } from '@waybill/messaging/event/outbox';
 import type { Statement } from '@waybill/database/db';
 import { idSpan, idWithin } from '@waybill/database/ids';
 import { aboutEmail, emailEvent } from '../ledger/email-event';

@@ -1,7 +1,7 @@
 import { DELIVERY_CONFIG, type DeliveryConfig } from '../config';
 import { Ingress } from '../feedback/provider-message/ingress';
 import { NotificationProcessor } from '../feedback/report/report.worker';
-import { Outbox } from '@waybill/messaging/outbox';
+import { Outbox } from '@waybill/messaging/event/outbox';
 import { throttled } from '@waybill/concurrency/throttle';
 import { Injectable, Inject } from '@nestjs/common';
 import { Db, type Queryable } from '@waybill/database/db';

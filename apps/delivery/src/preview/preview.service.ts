@@ -9,7 +9,7 @@ import type {
   RenderTemplateOf,
 } from '@waybill/contracts/templates/render';
 import { Db } from '@waybill/database/db';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import type { MessageTemplates } from '@waybill/templating/job';
 import { isQuick, TemplateError, variablesOf } from '@waybill/templating/template';
 import { MailSettingsReader } from '../sender/mail-settings';

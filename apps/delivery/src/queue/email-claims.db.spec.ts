@@ -1,6 +1,6 @@
 import { newId } from '@waybill/database/ids';
 import { eventually } from '@waybill/testing/eventually';
-import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
+import { testDatabase, type TestDatabase } from '@waybill/testing/database/test-database';
 import { DeliveryFixture } from '../delivery.fixture';
 import { keyedAccess } from '../service';
 import { claimByTurns } from './claim.sql';

@@ -1,4 +1,4 @@
-import { testDatabase } from '@waybill/testing/test-database';
+import { testDatabase } from '@waybill/testing/database/test-database';
 import { DeliveryFixture } from '../delivery.fixture';
 
 let fixture: DeliveryFixture;

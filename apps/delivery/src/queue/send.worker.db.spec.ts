@@ -1,5 +1,5 @@
 import { eventually } from '@waybill/testing/eventually';
-import { testDatabase } from '@waybill/testing/test-database';
+import { testDatabase } from '@waybill/testing/database/test-database';
 import { DeliveryFixture } from '../delivery.fixture';
 import type { EmailProvider, HandOver } from '../provider/provider';
 import { SendWorker } from './send.worker';

@@ -1,6 +1,6 @@
 import { Broadcast } from '@waybill/messaging/broadcast';
 import { CLOCK, type Clock } from '../clock';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import { Injectable, Inject, Optional } from '@nestjs/common';
 import { TtlCache } from '@waybill/concurrency/ttl-cache';
 import { broadcasts } from '@waybill/contracts/events';

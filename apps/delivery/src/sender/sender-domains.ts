@@ -1,5 +1,5 @@
 import { CLOCK, type Clock } from '../clock';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import { Injectable, Inject, Optional } from '@nestjs/common';
 import { TtlCache } from '@waybill/concurrency/ttl-cache';
 

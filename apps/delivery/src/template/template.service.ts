@@ -16,7 +16,7 @@ import type {
 } from '@waybill/contracts/templates/template';
 import type { LargeAnswer } from '@waybill/contracts/wire/large-answer';
 import { nextUpdatedAt } from '@waybill/database/sql-values';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import { DataSource, Raw, type Repository } from 'typeorm';
 import { SenderDomainChecks } from '../sender/sender-domains';
 import { listContents } from './content-list';

@@ -1,6 +1,6 @@
 import type { TrackingHit } from '@waybill/contracts/tracking/hit';
 import { newId } from '@waybill/database/ids';
-import { testDatabase } from '@waybill/testing/test-database';
+import { testDatabase } from '@waybill/testing/database/test-database';
 import { DeliveryFixture } from '../delivery.fixture';
 import { HitService } from './hit.service';
 

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { newId } from '@waybill/database/ids';
-import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
+import { testDatabase, type TestDatabase } from '@waybill/testing/database/test-database';
 import { DeliveryFixture, senderDomain } from '../delivery.fixture';
 import { Ledger } from '../accept/accepted-emails';
 import type { OutgoingEmail } from '../outgoing/send-context';

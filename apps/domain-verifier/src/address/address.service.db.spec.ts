@@ -1,4 +1,4 @@
-import { DnsServer } from '@waybill/testing/dns-server';
+import { DnsServer } from '@waybill/testing/fake/dns-server';
 import { DnsLookup } from '../dns/dns-lookup';
 import { AddressService } from './address.service';
 

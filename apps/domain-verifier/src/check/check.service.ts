@@ -5,7 +5,7 @@ import { WriteBatcher } from '@waybill/database/write-batcher';
 import type { DomainCheckView, ProofStatus } from '@waybill/contracts/domains/domain';
 import { isUuid } from '@waybill/contracts/ids';
 import { Db } from '@waybill/database/db';
-import { Outbox, type NewEvent } from '@waybill/messaging/outbox';
+import { Outbox, type NewEvent } from '@waybill/messaging/event/outbox';
 import { LoggedPoller } from '@waybill/messaging/worker';
 import { DOMAIN_VERIFIER_CONFIG, type DomainVerifierConfig } from '../config';
 import { DomainService } from '../domain/domain.service';

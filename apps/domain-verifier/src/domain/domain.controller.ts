@@ -16,7 +16,7 @@ import type {
   SenderDomains,
 } from '@waybill/contracts/domains/sender';
 import { AppError } from '@waybill/contracts/errors';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import type { GetSigningKey, SigningKeyReply } from '@waybill/contracts/domains/signing-key';
 import { IdentityWorker } from '../identity/identity.worker';
 import { DomainService } from './domain.service';

@@ -1,5 +1,5 @@
 import { newId } from '@waybill/database/ids';
-import { FakeSesIdentity } from '@waybill/testing/fake-ses-identity';
+import { FakeSesIdentity } from '@waybill/testing/fake/fake-ses-identity';
 import { DomainFixture } from '../domain.fixture';
 
 describe('a domain that Amazon SES proves', () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { eventually } from '@waybill/testing/eventually';
-import { runServiceCommand } from '@waybill/testing/service-process';
+import { runServiceCommand } from '@waybill/testing/process/service-process';
 import { System } from '@waybill/testing/system';
 import { Customer } from '../customer';
 import { everythingHandled, publishAgain } from '../stream';

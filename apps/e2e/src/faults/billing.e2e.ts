@@ -1,6 +1,6 @@
 import { eventually } from '@waybill/testing/eventually';
-import { FakeStripe } from '@waybill/testing/fake-stripe';
-import { runServiceCommand } from '@waybill/testing/service-process';
+import { FakeStripe } from '@waybill/testing/fake/fake-stripe';
+import { runServiceCommand } from '@waybill/testing/process/service-process';
 import { System } from '@waybill/testing/system';
 import { Customer, newAddress } from '../customer';
 import { Person } from '../person';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { eventually } from '@waybill/testing/eventually';
-import { OwnPostgres } from '@waybill/testing/own-postgres';
-import { runServiceCommand } from '@waybill/testing/service-process';
-import { SmtpSink } from '@waybill/testing/smtp-sink';
+import { OwnPostgres } from '@waybill/testing/database/own-postgres';
+import { runServiceCommand } from '@waybill/testing/process/service-process';
+import { SmtpSink } from '@waybill/testing/fake/smtp-sink';
 import { System } from '@waybill/testing/system';
 import { Customer } from '../customer';
 import { importContacts } from './import-contacts';

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { eventually } from '@waybill/testing/eventually';
 import { System } from '@waybill/testing/system';
 import { Customer, newAddress } from '../customer';
-import { root, run, type Ended } from '@waybill/testing/programs';
+import { root, run, type Ended } from '@waybill/testing/process/programs';
 
 const program = join(root, 'dist/apps/cli/main.js');
 

@@ -3,7 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { System } from '@waybill/testing/system';
 import { Customer, newAddress } from '../customer';
-import { root } from '@waybill/testing/programs';
+import { root } from '@waybill/testing/process/programs';
 
 let system: System;
 let customer: Customer;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Plunk from '@plunk/node';
-import { output, root } from '@waybill/testing/programs';
+import { output, root } from '@waybill/testing/process/programs';
 import { System } from '@waybill/testing/system';
 import { Customer, newAddress } from '../customer';
 

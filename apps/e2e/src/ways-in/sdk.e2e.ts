@@ -5,7 +5,7 @@ import { NotFoundError, PermissionError, ValidationError, Waybill } from '@waybi
 import { eventually } from '@waybill/testing/eventually';
 import { System } from '@waybill/testing/system';
 import { Customer, newAddress } from '../customer';
-import { output, root } from '@waybill/testing/programs';
+import { output, root } from '@waybill/testing/process/programs';
 
 let system: System;
 let customer: Customer;

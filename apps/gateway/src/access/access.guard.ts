@@ -3,7 +3,7 @@ import { AppError } from '@waybill/contracts/errors';
 import { isUuid } from '@waybill/contracts/ids';
 import type { FastifyRequest } from 'fastify';
 import { dashboardUrl, GATEWAY_CONFIG, type GatewayConfig } from '../config';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import { MembershipStore } from './membership-store';
 import { hasRights, type Role } from './route/role';
 import { callOrigin, originOf } from './session/same-origin';

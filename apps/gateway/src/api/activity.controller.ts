@@ -10,7 +10,7 @@ import {
   type RecentCount,
   type Upcoming,
 } from '@waybill/contracts/activity/activity';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import { Access, FromCaller, type Caller } from '../access/route/access.decorator';
 import { valid } from '../edge/valid';
 

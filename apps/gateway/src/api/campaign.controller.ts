@@ -12,7 +12,7 @@ import {
   type CampaignView,
 } from '@waybill/contracts/campaigns/campaign';
 import { newId } from '@waybill/database/ids';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import { Access, FromCaller, type Caller } from '../access/route/access.decorator';
 import { BodyLimit } from '../edge/body/body-limit';
 import { IfMatch } from '../edge/if-match';

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Param, Post, Req } from '@nestjs/common'
 import { AddDomain, type DomainCheckView, type DomainView } from '@waybill/contracts/domains/domain';
 import { AppError } from '@waybill/contracts/errors';
 import { isUuid } from '@waybill/contracts/ids';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import type { FastifyRequest } from 'fastify';
 import { Access, FromCaller, type Caller } from '../access/route/access.decorator';
 import { SessionReader } from '../access/session/session-reader';

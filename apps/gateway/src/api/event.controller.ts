@@ -13,7 +13,7 @@ import {
 import { toContactId } from '@waybill/contracts/ids';
 import { PageQuery, type Page } from '@waybill/contracts/wire/page';
 import { newId } from '@waybill/database/ids';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import { Access, FromCaller, RequestId, type Caller } from '../access/route/access.decorator';
 import { deletionDeadline } from './contact/contact-field.controller';
 import { BodyLimit, trackBodyLimit } from '../edge/body/body-limit';

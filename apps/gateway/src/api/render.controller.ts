@@ -5,7 +5,7 @@ import {
   type RenderedTemplate,
   type RenderProblem,
 } from '@waybill/contracts/templates/render';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import { Access, FromCaller, type Caller } from '../access/route/access.decorator';
 import { BodyLimit } from '../edge/body/body-limit';
 import { FormBody } from '../edge/body/form-body';

@@ -15,7 +15,7 @@ import {
   type SegmentView,
 } from '@waybill/contracts/segments/segment';
 import { newId } from '@waybill/database/ids';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import type { FastifyReply } from 'fastify';
 import { Access, FromCaller, RequestId, type Caller } from '../access/route/access.decorator';
 import { IfMatch } from '../edge/if-match';

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import { AddSuppression, ListSuppressions, type SuppressionView } from '@waybill/contracts/contacts/suppression';
 import type { Page } from '@waybill/contracts/wire/page';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import type { FastifyReply } from 'fastify';
 import { Access, FromCaller, RequestId, type Caller } from '../access/route/access.decorator';
 import { valid } from '../edge/valid';

@@ -8,7 +8,7 @@ import {
   type TemplateView,
 } from '@waybill/contracts/templates/template';
 import { newId } from '@waybill/database/ids';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import { Access, FromCaller, type Caller } from '../access/route/access.decorator';
 import { BodyLimit } from '../edge/body/body-limit';
 import { IfMatch } from '../edge/if-match';

@@ -3,7 +3,7 @@ import { normalizeEmail } from '@waybill/contracts/address';
 import { Track } from '@waybill/contracts/contacts/track';
 import { AppError } from '@waybill/contracts/errors';
 import { toContactId } from '@waybill/contracts/ids';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, callerOf } from '../access/route/access.decorator';
 import { BodyLimit, trackBodyLimit } from '../edge/body/body-limit';

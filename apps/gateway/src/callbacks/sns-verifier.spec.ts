@@ -1,4 +1,4 @@
-import { SnsSigner, type SnsEnvelope } from '@waybill/testing/sns-signer';
+import { SnsSigner, type SnsEnvelope } from '@waybill/testing/fake/sns-signer';
 import { SigningCertificates } from './signing-certificates';
 import { readSnsMessage } from './sns-message';
 import { SnsVerifier } from './sns-verifier';

@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Inject, Logger, Post } from '@nestjs/common';
 import { AppError } from '@waybill/contracts/errors';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import { Counter } from 'prom-client';
 import { Access } from '../access/route/access.decorator';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../config';

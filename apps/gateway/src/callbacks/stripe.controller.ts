@@ -1,6 +1,6 @@
 import { Body, Controller, Headers, HttpCode, Post } from '@nestjs/common';
 import { AppError } from '@waybill/contracts/errors';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import { Access } from '../access/route/access.decorator';
 import { RawBody } from '../edge/body/raw-body';
 import { AddressLimit } from '../access/route/address-limit';

@@ -5,7 +5,7 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { freePort } from '@waybill/stack/process/ports';
-import { loopbackCertificate } from '@waybill/testing/self-signed';
+import { loopbackCertificate } from '@waybill/testing/fake/self-signed';
 import { readConfig } from '@waybill/bootstrap/config';
 import { register } from 'prom-client';
 import type { SMTPServerDataStream } from 'smtp-server';

@@ -14,7 +14,7 @@ import { evaluateCondition, nextChangeOf } from '@waybill/audience/evaluate';
 import { factsNeeded, loadFacts } from '@waybill/audience/facts';
 import type { Db } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
-import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
+import { testDatabase, type TestDatabase } from '@waybill/testing/database/test-database';
 import fc from 'fast-check';
 import { insertContact } from './audience.fixture';
 

@@ -8,7 +8,7 @@ import type { ComputeJobView, ComputeResult } from '@waybill/contracts/segments/
 import { Db, type Transaction } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
 import { Jobs, type JobAttempt } from '@waybill/database/jobs';
-import { Outbox } from '@waybill/messaging/outbox';
+import { Outbox } from '@waybill/messaging/event/outbox';
 import { DefinitionService, type LockedProject, type TrackedSegment } from '../definition/definitions.service';
 import { WatchService } from '../definition/watch.service';
 import { MembershipService } from '../membership/membership.service';

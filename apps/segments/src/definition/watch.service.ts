@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Db, type Transaction } from '@waybill/database/db';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import { DefinitionService, keysOf, type ProjectDefinitions } from './definitions.service';
 import { markWatched } from './definitions.sql';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { evaluateCondition, nextChangeOf } from '@waybill/audience/evaluate';
 import { factsNeeded, loadFacts, type ContactFacts, type NeededFacts } from '@waybill/audience/facts';
 import type { Transaction } from '@waybill/database/db';
-import { Outbox, type NewEvent } from '@waybill/messaging/outbox';
+import { Outbox, type NewEvent } from '@waybill/messaging/event/outbox';
 import type { LockedProject, TrackedSegment } from '../definition/definitions.service';
 import { forgetContacts, writeDecisions, type ChangeRow } from './membership.sql';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Db } from '@waybill/database/db';
-import { Outbox } from '@waybill/messaging/outbox';
+import { Outbox } from '@waybill/messaging/event/outbox';
 import { Worker } from '@waybill/messaging/worker';
 import { DefinitionService } from '../definition/definitions.service';
 import { MembershipService, type Todo } from './membership.service';

@@ -15,7 +15,7 @@ import {
   type UpdateSegmentAsk,
 } from '@waybill/contracts/segments/segment';
 import { Db, type Transaction } from '@waybill/database/db';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import { ComputeService } from '../compute/compute.service';
 import { CountService } from '../count/count.service';
 import { DefinitionService, type LockedProject, type ProjectDefinitions } from '../definition/definitions.service';

@@ -3,7 +3,7 @@ import { crashPoint } from '@waybill/bootstrap/crash-point';
 import { Batcher } from '@waybill/concurrency/batcher';
 import { isDatabaseAway } from '@waybill/database/database-errors';
 import { Db } from '@waybill/database/db';
-import { Outbox, type NewEvent } from '@waybill/messaging/outbox';
+import { Outbox, type NewEvent } from '@waybill/messaging/event/outbox';
 import { isTerminal, type Position, type StepRecord } from './advance';
 import { writeExecutions } from './engine.sql';
 import { stepExecutionId, type ClaimedExecution } from './execution';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EventEnvelope, EventFilter } from '@waybill/contracts/events';
 import { Db, type Transaction } from '@waybill/database/db';
 import { causedId, idTime } from '@waybill/database/ids';
-import { EventConsumers } from '@waybill/messaging/event-consumers';
+import { EventConsumers } from '@waybill/messaging/event/event-consumers';
 import type { WaitedEvent } from '../run/run';
 import { takeEvents, type AwaitingRun } from './awaited-event';
 import { ExecutionStarter } from './execution-starter';

@@ -14,7 +14,7 @@ import type {
 import type { WorkflowKey } from '@waybill/contracts/workflows/workflow';
 import { decodeCursor, encodeCursor } from '@waybill/database/cursor';
 import { Db } from '@waybill/database/db';
-import { Outbox } from '@waybill/messaging/outbox';
+import { Outbox } from '@waybill/messaging/event/outbox';
 import { ExecutionStarter } from '../engine/execution-starter';
 import { RunnerWorker } from '../engine/runner.worker';
 import { findStep, type Graph } from '../graph/graph';

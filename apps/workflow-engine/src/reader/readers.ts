@@ -3,7 +3,7 @@ import { broadcasts } from '@waybill/contracts/events';
 import type { MailSettings } from '@waybill/contracts/subscription/subscription';
 import { Batcher } from '@waybill/concurrency/batcher';
 import { Db } from '@waybill/database/db';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import { Broadcast } from '@waybill/messaging/broadcast';
 import { LRUCache } from 'lru-cache';
 import type { Graph } from '../graph/graph';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@waybill/contracts/errors';
 import { toContactId } from '@waybill/contracts/ids';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import {
   compileTemplate,
   isQuick,

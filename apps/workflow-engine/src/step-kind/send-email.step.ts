@@ -7,7 +7,7 @@ import type { FieldProblem } from '@waybill/contracts/wire/field-problem';
 import type { Mailbox } from '@waybill/contracts/send/send';
 import { Db } from '@waybill/database/db';
 import { causedId, newId } from '@waybill/database/ids';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import { WORKFLOW_CONFIG, type WorkflowEngineConfig } from '../config';
 import type { Step } from '../graph/graph';
 import type { Run } from '../run/run';

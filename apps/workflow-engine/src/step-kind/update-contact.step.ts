@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { contactDataLimits } from '@waybill/contracts/contacts/contact-data-limits';
 import type { FieldProblem } from '@waybill/contracts/wire/field-problem';
 import { prototypeKeys } from '@waybill/contracts/wire/prototype-keys';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import type { Step } from '../graph/graph';
 import type { Run } from '../run/run';
 import { failedAsk, problem, type StepEffect, type StepKind, type StepOutcome } from './step-kind';

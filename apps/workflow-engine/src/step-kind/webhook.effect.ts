@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AppError } from '@waybill/contracts/errors';
 import { linkUrl } from '@waybill/contracts/tracking/signed-link';
 import { KeyedSemaphore, Semaphore } from '@waybill/concurrency/semaphore';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import { WORKFLOW_CONFIG, type WorkflowEngineConfig } from '../config';
 import type { Step } from '../graph/graph';
 import { ProjectReader } from '../reader/readers';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@waybill/contracts/errors';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import type { Graph } from '../graph/graph';
 import type { TemplateNames } from './workflow-view';
 

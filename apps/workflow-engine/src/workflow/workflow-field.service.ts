@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { WorkflowField, WorkflowFields, WorkflowFieldsOf } from '@waybill/contracts/workflows/workflow';
 import { Db } from '@waybill/database/db';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import { latestEventData } from './workflow.sql';
 
 const maxEventKeys = 200;

@@ -1,4 +1,4 @@
-import { receivedMail } from '@waybill/testing/ses-events';
+import { receivedMail } from '@waybill/testing/fake/ses-events';
 import { readInboundMail } from './inbound-mail';
 import { readMailText } from './mail-text';
 

@@ -1,4 +1,4 @@
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import { Injectable, Inject } from '@nestjs/common';
 import { crashPoint } from '@waybill/bootstrap/crash-point';
 import { parseAddress } from '@waybill/contracts/address';
@@ -8,7 +8,7 @@ import { Db } from '@waybill/database/db';
 import { isDatabaseAway } from '@waybill/database/database-errors';
 import { causedId, newId } from '@waybill/database/ids';
 import { Worker } from '@waybill/messaging/worker';
-import { Outbox } from '@waybill/messaging/outbox';
+import { Outbox } from '@waybill/messaging/event/outbox';
 import { escapeHtml } from '@waybill/templating/print';
 import { parse } from '../ses-json';
 import { readInboundMail, type InboundMail } from './inbound-mail';

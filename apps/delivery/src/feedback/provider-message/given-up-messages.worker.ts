@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Db, type Statement } from '@waybill/database/db';
-import type { DeadLetter, GivenUp } from '@waybill/messaging/dead-letter';
+import type { DeadLetter, GivenUp } from '@waybill/messaging/event/dead-letter';
 
 /** A message or report that was given up and was not queued again. */
 const isGivenUp = `note LIKE 'failed:%' AND processed_at IS NOT NULL`;

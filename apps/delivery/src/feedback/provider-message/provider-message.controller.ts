@@ -2,7 +2,7 @@ import { Controller, Logger } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import { askSubject, type Batch, type BatchReply } from '@waybill/contracts/asks';
 import type { ProviderMessage, StoredMessage } from '@waybill/contracts/emails/provider-message';
-import { outcomes } from '@waybill/messaging/answer-error';
+import { outcomes } from '@waybill/messaging/ask/answer-error';
 import { ProviderMessageStore } from './provider-message-store';
 
 @Controller()

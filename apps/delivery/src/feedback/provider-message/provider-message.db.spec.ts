@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { newId } from '@waybill/database/ids';
-import * as ses from '@waybill/testing/ses-events';
-import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
+import * as ses from '@waybill/testing/fake/ses-events';
+import { testDatabase, type TestDatabase } from '@waybill/testing/database/test-database';
 import { DeliveryFixture } from '../../delivery.fixture';
 import { GivenUpMessages } from './given-up-messages.worker';
 import { Ingress } from './ingress';

@@ -1,4 +1,4 @@
-import * as ses from '@waybill/testing/ses-events';
+import * as ses from '@waybill/testing/fake/ses-events';
 import { readSesMessage } from './ses-report';
 
 const emailId = '0198f7a2-0000-7000-8000-00000000000e';

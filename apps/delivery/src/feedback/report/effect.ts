@@ -1,7 +1,7 @@
 import type { EmailStatus } from '../../ledger/email-state';
 import { advance, mayMove, OUTCOME_UNKNOWN } from '../../ledger/email-state';
 import { aboutEmail, emailEvent, type EmailEventColumns } from '../../ledger/email-event';
-import type { NewEvent } from '@waybill/messaging/outbox';
+import type { NewEvent } from '@waybill/messaging/event/outbox';
 import { machineReason } from './machine';
 import type { NotificationKind, NotificationPayload } from './report';
 

@@ -3,7 +3,7 @@ import { moveUsage } from '../../usage/usage.sql';
 import type { EmailStatus } from '../../ledger/email-state';
 import { queueRowOf } from '../../ledger/queue-row.sql';
 import { moveQueued } from '../../ledger/queued-count.sql';
-import { outboxLines, type NewEvent } from '@waybill/messaging/outbox';
+import { outboxLines, type NewEvent } from '@waybill/messaging/event/outbox';
 import type { Statement } from '@waybill/database/db';
 import { idSpan, idWithin } from '@waybill/database/ids';
 import type { CampaignMove } from './campaign-move';

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { idFloor, newId } from '@waybill/database/ids';
-import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
+import { testDatabase, type TestDatabase } from '@waybill/testing/database/test-database';
 import { DeliveryFixture } from '../../delivery.fixture';
 import type { NewNotification, NotificationKind } from './report';
 import { storeNotifications } from './report.sql';

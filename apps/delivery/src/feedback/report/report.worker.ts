@@ -3,7 +3,7 @@ import { wakeUps } from '@waybill/contracts/events';
 import { Injectable, Inject } from '@nestjs/common';
 import { Db, type Transaction } from '@waybill/database/db';
 import { idSpan } from '@waybill/database/ids';
-import { Outbox } from '@waybill/messaging/outbox';
+import { Outbox } from '@waybill/messaging/event/outbox';
 import { BatchWorker } from './batch.worker';
 import { applyReport, type EmailProgress } from './effect';
 import { campaignMove, machineMove } from './campaign-move';

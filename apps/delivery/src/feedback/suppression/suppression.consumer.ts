@@ -1,7 +1,7 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { EventEnvelope } from '@waybill/contracts/events';
 import { Db, type Transaction } from '@waybill/database/db';
-import { EventConsumers } from '@waybill/messaging/event-consumers';
+import { EventConsumers } from '@waybill/messaging/event/event-consumers';
 import { LoggedPoller } from '@waybill/messaging/worker';
 import { liftSuppressions, noteSuppressions, pruneSuppressions } from './suppression.sql';
 

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { register } from 'prom-client';
-import { testDatabase } from '@waybill/testing/test-database';
+import { testDatabase } from '@waybill/testing/database/test-database';
 import { DeliveryFixture } from '../../delivery.fixture';
 import type { EmailClaims } from '../../queue/email-claims';
 import type { EmailProvider, HandOver, ProviderQuota } from '../provider';

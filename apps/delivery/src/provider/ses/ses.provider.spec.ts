@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo } from 'node:net';
-import { FakeSes, type SesFault } from '@waybill/testing/fake-ses';
+import { FakeSes, type SesFault } from '@waybill/testing/fake/fake-ses';
 import type { HandOverRequest } from '../provider';
 import { SesProvider, type SesOptions } from './ses.provider';
 

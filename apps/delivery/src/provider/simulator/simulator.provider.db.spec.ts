@@ -1,6 +1,6 @@
 import type { MailboxMessage } from '@waybill/contracts/mailbox/mailbox';
 import { newId } from '@waybill/database/ids';
-import { testDatabase } from '@waybill/testing/test-database';
+import { testDatabase } from '@waybill/testing/database/test-database';
 import { DeliveryFixture } from '../../delivery.fixture';
 import { MailboxService } from '../../emails/mailbox.service';
 

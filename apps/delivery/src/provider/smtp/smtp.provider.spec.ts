@@ -1,4 +1,4 @@
-import { SmtpSink, type SinkFaults } from '@waybill/testing/smtp-sink';
+import { SmtpSink, type SinkFaults } from '@waybill/testing/fake/smtp-sink';
 import type { HandOverRequest } from '../provider';
 import { SmtpProvider, type SmtpOptions } from './smtp.provider';
 

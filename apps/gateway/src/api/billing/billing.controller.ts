@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Inject, Post, Put, Query } from '@nestjs/common';
 import { SetBillingLimits, type BillingLimits } from '@waybill/contracts/billing/limits';
 import { CheckoutQuery, type Consumption, type Invoices, type PaymentPage } from '@waybill/contracts/billing/payments';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import {
   Access,
   AlsoDisabled,

@@ -6,7 +6,7 @@ import {
   type FieldUsage,
   type FieldValues,
 } from '@waybill/contracts/contacts/field';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import { Access, FromCaller, RequestId, type Caller } from '../../access/route/access.decorator';
 import { valid } from '../../edge/valid';
 

@@ -9,7 +9,7 @@ import {
   type QueuedJob,
 } from '@waybill/contracts/contacts/job';
 import { newId } from '@waybill/database/ids';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import type { FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { Access, FromCaller, RequestId, type Caller } from '../../access/route/access.decorator';

@@ -11,7 +11,7 @@ import {
 import type { ContactUpcoming } from '@waybill/contracts/activity/contact-upcoming';
 import type { Page } from '@waybill/contracts/wire/page';
 import { newId } from '@waybill/database/ids';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, callerOf, FromCaller, RequestId, type Caller } from '../../access/route/access.decorator';
 import { jsonType, type Json } from '../../edge/json-type';

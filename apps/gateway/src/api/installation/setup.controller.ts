@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import type { BillingSetup, MailSetup, WorkflowSetup } from '@waybill/contracts/accounts/setup';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import { Access, FromCaller, type Caller } from '../../access/route/access.decorator';
 import { success, type Success } from '../../edge/success';
 

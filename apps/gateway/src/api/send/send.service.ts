@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { toContactId } from '@waybill/contracts/ids';
 import type { Send } from '@waybill/contracts/send/send';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import type { MakeId } from '../../access/idempotency/request-ids';
 import { success, type Success } from '../../edge/success';
 import { toAcceptEmails } from './accept-request';

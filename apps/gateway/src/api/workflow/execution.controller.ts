@@ -9,7 +9,7 @@ import {
 } from '@waybill/contracts/workflows/execution';
 import { SimulateWorkflow, type Simulation, type WorkflowStats } from '@waybill/contracts/workflows/workflow';
 import { newId } from '@waybill/database/ids';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import { Access, FromCaller, type Caller } from '../../access/route/access.decorator';
 import { valid } from '../../edge/valid';
 

@@ -21,7 +21,7 @@ import {
 } from '@waybill/contracts/workflows/workflow';
 import type { Page } from '@waybill/contracts/wire/page';
 import { newId } from '@waybill/database/ids';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import { Access, FromCaller, type Caller } from '../../access/route/access.decorator';
 import { IfMatch } from '../../edge/if-match';
 import { valid } from '../../edge/valid';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EventEnvelope } from '@waybill/contracts/events';
 import type { Transaction } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
-import { EventConsumers } from '@waybill/messaging/event-consumers';
+import { EventConsumers } from '@waybill/messaging/event/event-consumers';
 import { AccountMailWorker } from './account-mail.worker';
 import { AccountMailStore } from './account-mail-store';
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { parseAddress } from '@waybill/contracts/address';
 import { Db } from '@waybill/database/db';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../../config';
 
 /** The project from which the service itself sends; it has no members and no keys. */

@@ -3,8 +3,8 @@ import { AppError } from '@waybill/contracts/errors';
 import { isUuid } from '@waybill/contracts/ids';
 import { Db, type Transaction } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
-import { EventConsumers } from '@waybill/messaging/event-consumers';
-import { Outbox } from '@waybill/messaging/outbox';
+import { EventConsumers } from '@waybill/messaging/event/event-consumers';
+import { Outbox } from '@waybill/messaging/event/outbox';
 import { KeyCache } from '../../access/key/key-cache';
 import { UploadService } from '../upload/upload.service';
 

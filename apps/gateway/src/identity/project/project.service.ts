@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectBilling, ProjectView, UpdateProject } from '@waybill/contracts/accounts/project';
 import type { BillingRecord } from '@waybill/contracts/billing/limits';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import { AppError } from '@waybill/contracts/errors';
 import { Db } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';

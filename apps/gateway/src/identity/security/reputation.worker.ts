@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Db } from '@waybill/database/db';
-import { EventConsumers } from '@waybill/messaging/event-consumers';
-import type { StreamPosition } from '@waybill/messaging/events-stream';
+import { EventConsumers } from '@waybill/messaging/event/event-consumers';
+import type { StreamPosition } from '@waybill/messaging/event/events-stream';
 import { Worker } from '@waybill/messaging/worker';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../../config';
 import { isUndecided, judge, withHarmOf, type Harm } from './reputation';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@waybill/contracts/errors';
 import type { EventEnvelope } from '@waybill/contracts/events';
 import type { Transaction } from '@waybill/database/db';
-import { EventConsumers } from '@waybill/messaging/event-consumers';
+import { EventConsumers } from '@waybill/messaging/event/event-consumers';
 import { judge, type Judgement } from './reputation';
 import { ReputationCheckStore } from './reputation-check-store';
 import { ReputationWorker } from './reputation.worker';

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { AppError } from '@waybill/contracts/errors';
 import type { TrackingHit } from '@waybill/contracts/tracking/hit';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Milliseconds between two attempts while delivery is unavailable: about a minute in total. */

@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/
 import { validationError } from '@waybill/contracts/errors';
 import { pageLanguage, type PageLanguage, type SubscriptionView } from '@waybill/contracts/subscription/subscription';
 import { verifyLink, type ContactLink } from '@waybill/contracts/tracking/signed-link';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/route/access.decorator';
 import { acceptedLanguages } from '../page-answer';

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, HttpCode, Query } from '@nestjs/common';
 import { ListWebhooks, type CaughtWebhook } from '@waybill/contracts/mailbox/webhook';
 import type { Page } from '@waybill/contracts/wire/page';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import { Access } from '../../access/route/access.decorator';
 import { valid } from '../../edge/valid';
 

@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Param, Res } from '@nestjs/common';
 import { AppError } from '@waybill/contracts/errors';
 import { GetMessage } from '@waybill/contracts/mailbox/mailbox';
-import { AskClient } from '@waybill/messaging/ask-client';
+import { AskClient } from '@waybill/messaging/ask/ask-client';
 import type { FastifyReply } from 'fastify';
 import { Access } from '../../access/route/access.decorator';
 import { valid } from '../../edge/valid';

@@ -10,7 +10,7 @@ import {
   StorageType,
 } from 'nats';
 import type { ConsumerInfo, StreamConfig } from 'nats';
-import type { NatsLink } from './nats-link';
+import type { NatsLink } from '../nats/nats-link';
 
 /** Prefix of the durable consumers of Waybill's own services: events are kept until all of these have handled them. */
 export const ownConsumerPrefix = 'waybill-';

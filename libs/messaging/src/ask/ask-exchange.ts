@@ -1,6 +1,6 @@
 import { unavailable } from '@waybill/contracts/errors';
 import { headers, type Msg, type MsgHdrs } from 'nats';
-import type { NatsLink } from './nats-link';
+import type { NatsLink } from '../nats/nats-link';
 
 const laterHeader = 'waybill-later-ms';
 

@@ -1,5 +1,5 @@
 import { ErrorCode, NatsError } from 'nats';
-import type { NatsLink } from './nats-link';
+import type { NatsLink } from '../nats/nats-link';
 
 /** An event on its way to the stream. */
 export interface OutgoingEvent {

@@ -10,11 +10,11 @@ import { isObservable, lastValueFrom } from 'rxjs';
 import { toAnswerError } from './answer-error';
 import { AskContext, AskDeadlines } from './ask-deadline';
 import { answerLater } from './ask-exchange';
-import type { NatsLink } from './nats-link';
+import type { NatsLink } from '../nats/nats-link';
 import { okStart, type PayloadCodec } from './payload';
-import { inRequest, type RequestContext } from './request/request-context';
-import { requestOf } from './request/request-headers';
-import { inSpan } from './request/spans';
+import { inRequest, type RequestContext } from '../request/request-context';
+import { requestOf } from '../request/request-headers';
+import { inSpan } from '../request/spans';
 
 const drainLimit = 8_000;
 

@@ -7,10 +7,10 @@ import type { Consumer, ConsumerMessages, JsMsg } from 'nats';
 import type { DeadLetters } from './dead-letter';
 import type { EventConsumer } from './event-consumer';
 import { eventsStreamConfig, type EventsStream } from './events-stream';
-import { LoggedPoller } from './worker';
-import { inRequest, requestIn } from './request/request-context';
-import { inSpan } from './request/spans';
-import type { NatsLink } from './nats-link';
+import { LoggedPoller } from '../worker';
+import { inRequest, requestIn } from '../request/request-context';
+import { inSpan } from '../request/spans';
+import type { NatsLink } from '../nats/nats-link';
 
 /** After this many deliveries an event that cannot be handled becomes a dead letter. */
 export const maxAttempts = 8;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-export const root = join(__dirname, '../../..');
+export const root = join(__dirname, '../../../..');
 
 /** The end of a program. */
 export interface Ended {

@@ -6,8 +6,8 @@ import type { EventConsumer } from './event-consumer';
 import { EventReader } from './event-reader';
 import { ownConsumerPrefix, type EventsStream, type StreamPosition } from './events-stream';
 import type { Inbox } from './inbox';
-import { LoggedPoller } from './worker';
-import type { NatsLink } from './nats-link';
+import { LoggedPoller } from '../worker';
+import type { NatsLink } from '../nats/nats-link';
 
 /** The consumers of a service: each reads its durable consumer with an inbox, so that a redelivery has no second effect. */
 export class EventConsumers implements OnApplicationBootstrap, BeforeApplicationShutdown {

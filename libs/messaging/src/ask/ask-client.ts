@@ -15,11 +15,11 @@ import { memoryShare } from '@waybill/concurrency/memory-budget';
 import { headers as emptyHeaders, NatsError, type MsgHdrs } from 'nats';
 import { setDeadline } from './ask-deadline';
 import { AskExchange, isRefusal } from './ask-exchange';
-import type { NatsLink } from './nats-link';
+import type { NatsLink } from '../nats/nats-link';
 import { maxInlineBytes, okStart, type PayloadCodec } from './payload';
-import { currentTraceparent } from './request/request-context';
-import { setRequest, setTraces } from './request/request-headers';
-import { inSpan } from './request/spans';
+import { currentTraceparent } from '../request/request-context';
+import { setRequest, setTraces } from '../request/request-headers';
+import { inSpan } from '../request/spans';
 
 /** Default deadline of an answer: less than the two seconds within which a caller learns of an outage. */
 const defaultDeadline = 1_500;

@@ -1,7 +1,7 @@
 import type { EventEnvelope, EventSubject } from '@waybill/contracts/events';
 import { newId } from '@waybill/database/ids';
 import type { Queryable, Statement } from '@waybill/database/db';
-import { currentTraceparent } from './request/request-context';
+import { currentTraceparent } from '../request/request-context';
 import type { OutgoingEvent } from './event-publisher';
 
 /** An event about to be written: the envelope without what the outbox fills in. */

@@ -4,7 +4,7 @@ import type { Transaction } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
 import { eventually } from '@waybill/testing/eventually';
 import { MessagingFixture } from '@waybill/testing/messaging.fixture';
-import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
+import { testDatabase, type TestDatabase } from '@waybill/testing/database/test-database';
 import { maxAttempts } from './event-reader';
 import { eventsStreamConfig } from './events-stream';
 

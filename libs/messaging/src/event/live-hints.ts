@@ -1,5 +1,5 @@
 import { liveSubject, liveTopicOf, type LiveTopic } from '@waybill/contracts/live/live';
-import type { NatsLink } from './nats-link';
+import type { NatsLink } from '../nats/nats-link';
 import type { OutgoingEvent } from './event-publisher';
 import { projectOf } from './outbox';
 

@@ -1,8 +1,8 @@
 import { NatsContext } from '@nestjs/microservices';
 import type { MsgHdrs } from 'nats';
-import { inRequest, requestIn } from './request/request-context';
-import { tracesOf } from './request/request-headers';
-import { inSpan } from './request/spans';
+import { inRequest, requestIn } from '../request/request-context';
+import { tracesOf } from '../request/request-headers';
+import { inSpan } from '../request/spans';
 
 /** `<sender's clock when it asked> <milliseconds for the answer>`. Hosts' clocks may differ, see {@link AskDeadlines}. */
 const deadlineHeader = 'waybill-deadline';

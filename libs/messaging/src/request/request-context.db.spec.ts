@@ -4,15 +4,15 @@ import { Ctx, MessagePattern, Payload, type MicroserviceOptions } from '@nestjs/
 import { askSubject, type Batch, type BatchReply } from '@waybill/contracts/asks';
 import type { TrackedEvent, TrackEvent } from '@waybill/contracts/contacts/track';
 import { newId } from '@waybill/database/ids';
-import { natsUrl } from '@waybill/testing/test-database';
-import { outcomes } from './answer-error';
-import { AskClient } from './ask-client';
-import { AskContext } from './ask-deadline';
-import { AskErrorFilter } from './ask-error.filter';
-import { AskServer } from './ask-server';
-import { NatsLink } from './nats-link';
-import { PayloadCodec } from './payload';
-import { currentRequest, inRequest, type RequestContext } from './request/request-context';
+import { natsUrl } from '@waybill/testing/database/test-database';
+import { outcomes } from '../ask/answer-error';
+import { AskClient } from '../ask/ask-client';
+import { AskContext } from '../ask/ask-deadline';
+import { AskErrorFilter } from '../ask/ask-error.filter';
+import { AskServer } from '../ask/ask-server';
+import { NatsLink } from '../nats/nats-link';
+import { PayloadCodec } from '../ask/payload';
+import { currentRequest, inRequest, type RequestContext } from './request-context';
 
 const trace = (digit: string): string => `00-${digit.repeat(32)}-${digit.repeat(16)}-01`;
 let asked: (RequestContext | undefined)[] = [];

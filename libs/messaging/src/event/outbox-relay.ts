@@ -3,9 +3,9 @@ import type { Db } from '@waybill/database/db';
 import { DeadLetters, outboxConsumer } from './dead-letter';
 import type { EventsStream } from './events-stream';
 import { EventPublisher, EventTooLarge, type OutgoingEvent, type PublishOutcome } from './event-publisher';
-import { LoggedPoller } from './worker';
+import { LoggedPoller } from '../worker';
 import { LiveHints } from './live-hints';
-import type { NatsLink } from './nats-link';
+import type { NatsLink } from '../nats/nats-link';
 import { eventsIn, type Outbox } from './outbox';
 import { outboxStatements, type OutboxStatements } from './outbox.sql';
 

@@ -9,12 +9,12 @@ import { LargeAnswer } from '@waybill/contracts/wire/large-answer';
 import type { TrackedEvent, TrackEvent } from '@waybill/contracts/contacts/track';
 import type { GetMessage, ListMessages } from '@waybill/contracts/mailbox/mailbox';
 import { eventually } from '@waybill/testing/eventually';
-import { natsUrl } from '@waybill/testing/test-database';
+import { natsUrl } from '@waybill/testing/database/test-database';
 import { outcomes } from './answer-error';
 import { AskClient } from './ask-client';
 import { AskErrorFilter } from './ask-error.filter';
 import { AskServer } from './ask-server';
-import { NatsLink } from './nats-link';
+import { NatsLink } from '../nats/nats-link';
 import { PayloadCodec } from './payload';
 
 const megabyte = 1024 * 1024;

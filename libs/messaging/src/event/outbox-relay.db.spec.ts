@@ -2,7 +2,7 @@ import type { DurableConsumerName } from '@waybill/contracts/events';
 import { newId } from '@waybill/database/ids';
 import { eventually } from '@waybill/testing/eventually';
 import { MessagingFixture } from '@waybill/testing/messaging.fixture';
-import { testDatabase, type TestDatabase } from '@waybill/testing/test-database';
+import { testDatabase, type TestDatabase } from '@waybill/testing/database/test-database';
 import type { EventConsumers } from './event-consumers';
 import { eventsStreamConfig } from './events-stream';
 import type { NewEvent } from './outbox';

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { asNatsUser } from '@waybill/stack/stores/nats-users';
 import { freePort } from '@waybill/stack/process/ports';
 import { endProcess, isRunning, stampOf, type ProcessStamp } from '@waybill/stack/process/process-table';
-import { eventually } from './eventually';
+import { eventually } from '../eventually';
 import { newLogFile, noteUsedLog, runFolder } from './log-files';
 import type { SharedService } from './shared-registry';
 import { noteProcess } from './started-processes';
 
-const root = join(__dirname, '../../..');
+const root = join(__dirname, '../../../..');
 
 /** Milliseconds for a start, which takes a second when the machine is idle; seven services that start together want each core at once. */
 const startLimit = 60_000;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ReadableStream } from 'node:stream/web';
 import { setImmediate } from 'node:timers/promises';
 import { headers, nanos, StorageType, type Msg, type MsgHdrs, type ObjectStore } from 'nats';
-import type { NatsLink } from './nats-link';
+import type { NatsLink } from '../nats/nats-link';
 
 /** The most bytes that travel inside a message: under NATS' default limit of 1 MiB with room for the envelope. */
 export const maxInlineBytes = 768 * 1024;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { schemaOf } from '@waybill/bootstrap/service-definition';
 import { startPostgres, type RunningPostgres } from '@waybill/stack/stores/postgres';
-import { loopbackCertificate } from './self-signed';
-import { runServiceCommand } from './service-process';
+import { loopbackCertificate } from '../fake/self-signed';
+import { runServiceCommand } from '../process/service-process';
 import { openDatabase, type TestDatabase } from './test-database';
 
 /** A Postgres cluster of one test's own with a migrated database, which the test may stop, kill and start again. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { eventually } from '@waybill/testing/eventually';
-import { loopbackCertificate } from '@waybill/testing/self-signed';
+import { loopbackCertificate } from '@waybill/testing/fake/self-signed';
 import { startNats, type RunningNats } from '@waybill/stack/stores/nats';
 import { nkeys } from 'nats';
 import { NatsLink } from './nats-link';
