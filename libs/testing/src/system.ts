@@ -13,17 +13,10 @@ import { runFolder } from './process/log-files';
 import { noteProcess } from './process/started-processes';
 import { runServiceCommand, ServiceProcess } from './process/service-process';
 import { forgetShared, readShared, writeShared, type SharedSystem } from './process/shared-registry';
+import { writeProject, type TestProject } from './database/project-rows';
 import { openDatabase, testDatabase, type TestDatabase } from './database/test-database';
 
-/** A project with its keys and a verified sender domain, as a customer would have it. */
-export interface TestProject {
-  projectId: string;
-  publicKey: string;
-  secretKey: string;
-  senderDomain: string;
-  email: string;
-  password: string;
-}
+export type { TestProject };
 
 export interface SystemOptions {
   /** The services to run: the four that carry `/v1/send` and `/v1/track` unless given. */
@@ -156,11 +149,13 @@ export class System {
   /** The project again with new keys, as its owner changes them: answers once the old ones are worth nothing. */
   async changeKeys(project: TestProject): Promise<TestProject> {
     const changed = { ...project, publicKey: `pk_${randomKey()}`, secretKey: `sk_${randomKey()}` };
-    await this.seedAccount(changed);
+    const { senderDomain: _, ...account } = changed;
+    const argument = JSON.stringify({ ...account, projectName: 'Test project' });
+    await runServiceCommand({ service: 'gateway', ...this.place }, 'seed-demo', argument);
     return changed;
   }
 
-  /** Makes a project with keys and, unless told otherwise, a verified domain of its own. */
+  /** Makes a project with keys and a verified domain. */
   async createProject(senderDomain = `${randomBytes(5).toString('hex')}.example`): Promise<TestProject> {
     const project = {
       projectId: newId(),
@@ -170,14 +165,7 @@ export class System {
       email: `${randomUUID()}@owner.example`,
       password: randomUUID(),
     };
-    await Promise.all([
-      this.seedAccount(project),
-      runServiceCommand(
-        { service: 'domain-verifier', ...this.place },
-        'seed-demo',
-        JSON.stringify({ projectId: project.projectId, domain: senderDomain }),
-      ),
-    ]);
+    await writeProject(this.database.db, project);
     return project;
   }
 
@@ -261,11 +249,6 @@ export class System {
 
   private get place() {
     return { databaseUrl: this.database.url, natsUrl: this.nats.url, env: this.natsEnv };
-  }
-
-  private async seedAccount({ senderDomain: _, ...account }: TestProject): Promise<void> {
-    const argument = JSON.stringify({ ...account, projectName: 'Test project' });
-    await runServiceCommand({ service: 'gateway', ...this.place }, 'seed-demo', argument);
   }
 }
 
