@@ -8,7 +8,7 @@ let customer: Customer;
 let stranger: Customer;
 
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   [customer, stranger] = await Promise.all([Customer.join(system), Customer.join(system)]);
 });
 afterAll(() => system?.stop());

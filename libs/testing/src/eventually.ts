@@ -4,7 +4,13 @@
  */
 const patience = 2;
 
-/** Polls until `probe` answers something other than undefined, null or false; throws after twice `limit` milliseconds. */
+/** Milliseconds between two probes, at least and at most. */
+const [minPauseMs, maxPauseMs] = [20, 100];
+
+/**
+ * Polls until `probe` answers something other than undefined, null or false; throws after twice `limit` milliseconds. A probe
+ * that takes long is made less often, so that the polling leaves the machine to the system that it waits for.
+ */
 export async function eventually<T>(
   what: string,
   probe: () => Promise<T> | T,
@@ -13,14 +19,16 @@ export async function eventually<T>(
   const end = Date.now() + limit * patience;
   let last: unknown;
   for (;;) {
+    const begun = performance.now();
     try {
       const value = await probe();
       if (value !== undefined && value !== null && value !== false) return value as NonNullable<T>;
     } catch (error) {
       last = error;
     }
+    const probeMs = performance.now() - begun;
     if (Date.now() > end)
       throw new Error(`${what}: not within ${limit * patience} ms${last ? ` (${String(last)})` : ''}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, Math.min(maxPauseMs, Math.max(minPauseMs, 2 * probeMs))));
   }
 }

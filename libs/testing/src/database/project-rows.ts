@@ -43,10 +43,13 @@ export async function writeProject(db: Db, project: TestProject): Promise<void> 
 
 async function writeKey(tx: Queryable, projectId: string, kind: 'public' | 'secret', key: string): Promise<void> {
   const hint = `${key.slice(0, 3)}…${key.slice(-4)}`;
-  await tx.query(
-    'INSERT INTO identity.api_key (project_id, kind, hash, hint, shown) VALUES ($1, $2, $3, $4, $5)',
-    [projectId, kind, hash('sha256', key, 'buffer'), hint, kind === 'public' ? key : null],
-  );
+  await tx.query('INSERT INTO identity.api_key (project_id, kind, hash, hint, shown) VALUES ($1, $2, $3, $4, $5)', [
+    projectId,
+    kind,
+    hash('sha256', key, 'buffer'),
+    hint,
+    kind === 'public' ? key : null,
+  ]);
 }
 
 /** As the gateway hashes passwords, see `apps/gateway/src/identity/sign-in/password.ts`. */

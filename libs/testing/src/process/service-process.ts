@@ -30,7 +30,7 @@ export interface ServiceProcessOptions {
  */
 const patientDeadline = { ASK_DEADLINE_MS: '10000' };
 
-/** Every start after the first compiles nothing: a run makes hundreds of them. */
+/** Node keeps what it compiled for the next start of a run, which makes hundreds of them. */
 const compileCache = (): Record<string, string> => ({ NODE_COMPILE_CACHE: join(runFolder(), 'compile-cache') });
 
 /** What a service does unless configured. */
