@@ -11,7 +11,7 @@ import {
 } from './condition';
 import { activityColumn } from './facts';
 import { isoTime, utcDayOf } from './iso-time';
-import type { ResolvedSegments } from './references';
+import { isOverTime, type ResolvedSegments } from './references';
 
 export interface CompileOptions {
   /** Alias of `contacts.contact` in the statement that holds the predicate. */
@@ -37,12 +37,12 @@ export function compileCondition(condition: Condition, options: CompileOptions):
 }
 
 /**
- * The next moment after `now` at which a filter over time changes by itself, as SQL: NULL when there is none. It never lies
- * behind the change of the condition; it may lie before it.
+ * The next moment after `now` at which the condition may change by itself, as SQL: when a filter over time does, in a group that no
+ * other filter keeps false until then. NULL when there is none. It never lies behind the change of the condition; it may lie before it.
  */
 export function compileNextChange(condition: Condition, options: CompileOptions): string {
   const changes = new Compiler(options).changes(condition);
-  return changes.length === 0 ? 'NULL::timestamptz' : `least(${changes.join(', ')})`;
+  return changes.length === 0 ? 'NULL::timestamptz' : earliest(changes);
 }
 
 const orderOperators: Partial<Record<Operator, string>> = {
@@ -231,12 +231,18 @@ class Compiler {
     return `${isNot ? 'NOT ' : ''}${this.exists({ from, time: '', since: () => '' }, '')}`;
   }
 
-  /** When the filters over time of a tree change next: one expression for each, NULL for what lies behind. */
+  /** When the filters over time of a tree change next: one expression for each group, NULL for what lies behind. */
   changes(condition: Condition): string[] {
-    return condition.groups.flatMap(({ filters, conditions }) => [
-      ...filters.flatMap((filter) => this.changesOf(filter)),
-      ...(conditions ? this.changes(conditions) : []),
-    ]);
+    return condition.groups.flatMap(({ filters, conditions }) => {
+      const changes = [
+        ...filters.flatMap((filter) => this.changesOf(filter)),
+        ...(conditions ? this.changes(conditions) : []),
+      ];
+      const lasting = filters.filter((filter) => !isOverTime(filter, this.options.segments));
+      if (changes.length === 0 || lasting.length === 0) return changes;
+      const isOpen = lasting.map((filter) => this.filter(filter)).join(' AND ');
+      return [`CASE WHEN ${isOpen} THEN ${earliest(changes)} END`];
+    });
   }
 
   private changesOf(filter: Filter): string[] {
@@ -245,21 +251,28 @@ class Compiler {
       const resolved = this.options.segments.get(field.id);
       return resolved && resolved !== 'members' ? this.changes(resolved) : [];
     }
-    const amount = filter.within ?? filter.value;
     if (filter.unit === undefined) return [];
+    const window = windowMs(Number(filter.within ?? filter.value), filter.unit);
     // A moment leaves the window of N one millisecond after it is N old.
-    const later = `make_interval(secs => ${this.value((windowMs(Number(amount), filter.unit) + 1) / 1_000, 'double precision')})`;
-    const change = `(${this.decisiveTime(field, filter)} + ${later})`;
+    const later = `make_interval(secs => ${this.value((window + 1) / 1_000, 'double precision')})`;
+    // Whole milliseconds, as the evaluation in memory has them: so both store the same time.
+    const left = (time: string): string => `date_trunc('milliseconds', ${time}) + ${later}`;
+    if (field.kind === 'history') {
+      // Only what is in the window can leave it.
+      const history = this.rowsOf(field);
+      const { from, time } = history;
+      const rows = `${from}${this.since(history, filter)}`;
+      return [`(SELECT ${left(time)} FROM ${rows} ORDER BY ${time} DESC OFFSET ${timesNeeded(filter) - 1} LIMIT 1)`];
+    }
+    const change = `(${left(this.ownTime(field))})`;
     return [`CASE WHEN ${change} > ${this.moment(this.options.now.getTime())} THEN ${change} END`];
   }
 
-  /** The time whose leaving of the window changes the filter. */
-  private decisiveTime(field: Exclude<Field, { kind: 'segment' }>, filter: Filter): string {
+  /** The time in the contact's row whose leaving of the window changes the filter. */
+  private ownTime(field: Exclude<Field, { kind: 'segment' | 'history' }>): string {
     if (field.kind === 'date') return this.column(field.column);
     if (field.kind === 'data') return timeOf(this.path(field.root, field.key));
-    if (field.kind !== 'history') throw new Error(`no window over ${field.kind}`);
-    const { from, time } = this.rowsOf(field);
-    return `(SELECT ${time} FROM ${from} ORDER BY ${time} DESC OFFSET ${timesNeeded(filter) - 1} LIMIT 1)`;
+    throw new Error(`no window over ${field.kind}`);
   }
 
   private column(column: 'createdAt' | 'updatedAt'): string {
@@ -290,6 +303,7 @@ class Compiler {
   }
 }
 
+const earliest = (moments: string[]): string => `least(${moments.join(', ')})`;
 const present = (json: string): string => `(jsonb_typeof(${json}) <> 'null')`;
 const timeOf = (json: string): string =>
   `(CASE jsonb_typeof(${json}) WHEN 'string' THEN app.iso_time(${json} #>> '{}') END)`;

@@ -1,7 +1,7 @@
 import { caseContacts, caseNow, caseSegments, type CaseContact } from './case-contacts.fixture';
 import { cases } from './cases.fixture';
 import { checkCondition } from './check';
-import type { Condition } from './condition';
+import type { Condition, Filter } from './condition';
 import { evaluateCondition, explainCondition, nextChangeOf } from './evaluate';
 import type { ContactFacts } from './facts';
 
@@ -57,6 +57,23 @@ describe('a condition in memory', () => {
     const filter = { field: `event.${name}`, operator, value, within, unit: 'days' };
     const condition = { logic: 'AND', groups: [{ filters: [filter] }] } as Condition;
     expect(nextChangeOf(condition, factsOf(caseContacts.ada), options)?.toISOString() ?? null).toBe(change);
+  });
+
+  it.each([
+    ['holds', true, '2026-06-07T00:00:00.001Z'],
+    ['fails', false, null],
+  ])('changes by itself only where the other filter of the group holds: it %s', (_what, value, change) => {
+    const recent: Filter = { field: 'event.purchase', operator: 'triggeredWithin', value: 7, unit: 'days' };
+    const lasting: Filter = { field: 'subscribed', operator: 'equals', value };
+    const nested: Condition = { logic: 'OR', groups: [{ filters: [recent] }] };
+    const explained = '2026-06-07T00:00:00.001Z';
+    for (const group of [{ filters: [recent, lasting] }, { filters: [lasting], conditions: nested }]) {
+      const condition: Condition = { logic: 'OR', groups: [group, { filters: [{ ...lasting, value: !value }] }] };
+      const facts = factsOf(caseContacts.ada);
+      expect(nextChangeOf(condition, facts, options)?.toISOString() ?? null).toBe(change);
+      // An explanation names the change of each filter.
+      expect(explainCondition(condition, facts, options).nextChangeAt?.toISOString()).toBe(explained);
+    }
   });
 
   it('reads what a workflow execution carries', () => {

@@ -10,7 +10,7 @@ import {
 } from './condition';
 import type { ContactFacts } from './facts';
 import { isoTime, utcDayOf } from './iso-time';
-import { noSegments, type ResolvedSegments } from './references';
+import { isOverTime, noSegments, type ResolvedSegments } from './references';
 
 export interface EvaluateOptions {
   /** The one moment of the run; windows end here. */
@@ -43,17 +43,20 @@ export function evaluateCondition(condition: Condition, facts: ContactFacts, opt
   return new Evaluator(facts, options).condition(condition);
 }
 
-/** The next moment after `now` at which a filter over time changes by itself. */
+/**
+ * The next moment after `now` at which the condition may change by itself: when a filter over time does, in a group that no other
+ * filter keeps false until then.
+ */
 export function nextChangeOf(condition: Condition, facts: ContactFacts, options: EvaluateOptions): Date | null {
   const next = new Evaluator(facts, options).nextChange(condition);
   return Number.isFinite(next) ? new Date(next) : null;
 }
 
-/** The truth of each filter, and when one changes next. */
+/** The truth of each filter, and when one changes next, also in a group that another filter keeps false. */
 export function explainCondition(condition: Condition, facts: ContactFacts, options: EvaluateOptions): Explanation {
   const evaluator = new Evaluator(facts, options);
   const explained = evaluator.explain(condition);
-  const next = evaluator.nextChange(condition);
+  const next = evaluator.nextFilterChange(condition);
   const nextChangeAt = Number.isFinite(next) ? new Date(next) : null;
   return { matches: explained.matches, nextChangeAt, condition: explained };
 }
@@ -176,21 +179,32 @@ class Evaluator {
     }
   }
 
-  /** Milliseconds; infinite when nothing changes by itself. */
+  /** When a filter changes by itself; infinite when none does. */
+  nextFilterChange(condition: Condition): number {
+    return this.earliest(condition, () => true);
+  }
+
+  /** When the condition may change by itself; infinite when it does not. */
   nextChange(condition: Condition): number {
+    const isOpen = ({ filters }: Group): boolean =>
+      filters.every((filter) => isOverTime(filter, this.segments) || this.filter(filter));
+    return this.earliest(condition, isOpen);
+  }
+
+  private earliest(condition: Condition, isRead: (group: Group) => boolean): number {
     let next = Infinity;
-    for (const { filters, conditions } of condition.groups) {
-      for (const filter of filters) next = Math.min(next, this.changeOf(filter));
-      if (conditions) next = Math.min(next, this.nextChange(conditions));
+    for (const group of condition.groups.filter(isRead)) {
+      for (const filter of group.filters) next = Math.min(next, this.changeOf(filter, isRead));
+      if (group.conditions) next = Math.min(next, this.earliest(group.conditions, isRead));
     }
     return next;
   }
 
-  private changeOf(filter: Filter): number {
+  private changeOf(filter: Filter, isRead: (group: Group) => boolean): number {
     const field = fieldOf(filter);
     if (field.kind === 'segment') {
       const resolved = this.segments.get(field.id);
-      return resolved && resolved !== 'members' ? this.nextChange(resolved) : Infinity;
+      return resolved && resolved !== 'members' ? this.earliest(resolved, isRead) : Infinity;
     }
     if (filter.unit === undefined) return Infinity;
     const time = this.decisiveTime(field, filter);

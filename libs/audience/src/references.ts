@@ -1,5 +1,5 @@
 import type { FieldError } from '@waybill/contracts/errors';
-import { conditionLimits, fieldOf, filtersOf, type Condition } from './condition';
+import { conditionLimits, fieldOf, filtersOf, type Condition, type Filter } from './condition';
 
 /** A referenced segment, as a condition needs it. */
 export interface SegmentDefinition {
@@ -62,6 +62,15 @@ export async function resolveSegments(
     problems.push({ field: path, code: 'too_big', message });
   }
   return { segments, problems };
+}
+
+/** Does the filter change by itself as time goes by? Of a segment that is evaluated in place: does one of its filters? */
+export function isOverTime(filter: Filter, segments: ResolvedSegments): boolean {
+  const field = fieldOf(filter);
+  if (field.kind !== 'segment') return filter.unit !== undefined;
+  const resolved = segments.get(field.id);
+  if (resolved === undefined || resolved === 'members') return false;
+  return [...filtersOf(resolved)].some((inner) => isOverTime(inner, segments));
 }
 
 /** Everything a condition reads, also through segments that are evaluated in place. */

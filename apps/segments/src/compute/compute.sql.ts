@@ -128,19 +128,28 @@ export const chunkStatement = (matches: string, change: string): string => `
     SELECT m.contact_id FROM members m
     WHERE NOT EXISTS (SELECT FROM decided d WHERE d.contact_id = m.contact_id AND d.matches)
   ), exited AS (
+    -- The range stands here, too: a plan that begins with the index reads the chunk and not the whole segment.
     UPDATE segments.membership m SET exited_at = app.now() FROM leaving l
     WHERE m.project_id = $1 AND m.segment_id = $2 AND m.contact_id = l.contact_id
+      AND m.contact_id > $3::uuid AND m.contact_id <= $4::uuid
     RETURNING m.contact_id
+  ), rechecks AS MATERIALIZED (
+    SELECT contact_id, due_at FROM segments.recheck
+    WHERE project_id = $1 AND segment_id = $2 AND contact_id > $3::uuid AND contact_id <= $4::uuid
+  ), idle AS MATERIALIZED (
+    -- Rechecks of contacts that are gone or whose filters do not change by themselves.
+    SELECT k.contact_id FROM rechecks k
+    WHERE NOT EXISTS (SELECT FROM decided d WHERE d.contact_id = k.contact_id AND d.due_at IS NOT NULL)
   ), cleared AS (
-    -- A recheck stays only for a contact of the chunk whose filters change by themselves.
-    DELETE FROM segments.recheck r WHERE r.project_id = $1 AND r.segment_id = $2 AND r.contact_id > $3::uuid
-      AND r.contact_id <= $4::uuid
-      AND NOT EXISTS (SELECT FROM decided d WHERE d.contact_id = r.contact_id AND d.due_at IS NOT NULL)
+    DELETE FROM segments.recheck r USING idle i
+    WHERE r.project_id = $1 AND r.segment_id = $2 AND r.contact_id = i.contact_id
+      AND r.contact_id > $3::uuid AND r.contact_id <= $4::uuid
   ), scheduled AS (
+    -- Rows that are right stay untouched: to meet them as a conflict would lock and write each of them.
     INSERT INTO segments.recheck (project_id, segment_id, contact_id, due_at)
     SELECT $1, $2, d.contact_id, d.due_at FROM decided d WHERE d.due_at IS NOT NULL
+      AND NOT EXISTS (SELECT FROM rechecks k WHERE k.contact_id = d.contact_id AND k.due_at = d.due_at)
     ON CONFLICT (project_id, segment_id, contact_id) DO UPDATE SET due_at = excluded.due_at
-    WHERE recheck.due_at <> excluded.due_at
   ), changed AS (
     SELECT contact_id, true AS entered FROM entered UNION ALL SELECT contact_id, false FROM exited
   ), counted AS (
