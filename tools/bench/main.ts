@@ -17,6 +17,7 @@ import { report } from './figures/report.ts';
 import type { Row } from './figures/result.ts';
 import { startStores } from './system/stores.ts';
 import type { Stores } from './system/stores.ts';
+import type { Place } from './system/system.ts';
 
 const say = (line: string): void => console.error(line);
 
@@ -24,7 +25,7 @@ const say = (line: string): void => console.error(line);
 const COUNTED = ['sustained', 'sustained-ses', 'backlog', 'campaigns', 'workflows'];
 
 /** Each group has stores of its own, so that none inherits another's tables and caches. */
-async function runCases({ cases, profile }: Options): Promise<Row[]> {
+async function runCases({ cases, profile, contacts }: Options): Promise<Row[]> {
   const root = process.cwd();
   const env = profile ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profile}` } : {};
   const rows: Row[] = [];
@@ -40,7 +41,7 @@ async function runCases({ cases, profile }: Options): Promise<Row[]> {
     ['backlog', backlogCase],
     ['contacts', contactsCase],
     ['domains', domainsCase],
-    ['segments', segmentsCase],
+    ['segments', (place: Place) => segmentsCase(place, contacts)],
     ['campaigns', campaignsCase],
     ['workflows', workflowsCase],
     ['activity', activityCase],

@@ -15,5 +15,12 @@ describe('the options of a benchmark run', () => {
   it('compares with the built tree of another folder', () =>
     expect(readOptions(['send', '--against=/tmp/parent'])).toMatchObject({ cases: ['send'], against: '/tmp/parent' }));
 
+  it('loads as many contacts as it is told, a thousand at least', () => {
+    expect(readOptions(['segments', '--contacts=20000']).contacts).toBe(20_000);
+    expect(readOptions(['segments']).contacts).toBeUndefined();
+    for (const text of ['', '999', '2e3.5', 'many'])
+      expect(() => readOptions([`--contacts=${text}`])).toThrow(/whole number/);
+  });
+
   it('names the cases when one is not known', () => expect(() => readOptions(['fast'])).toThrow(/No case fast.*idle/));
 });

@@ -52,3 +52,14 @@ export const exactly = (figure: string, value: number, wanted: number): Goal => 
   wanted: `= ${wanted}`,
   strict: true,
 });
+
+/** For what time itself changes: counted before and after the measurement, in either order. */
+export const between = (figure: string, value: number, counts: readonly [number, number]): Goal => {
+  const [low, high] = [Math.min(...counts), Math.max(...counts)];
+  return {
+    figure,
+    met: value >= low && value <= high,
+    wanted: low === high ? `= ${low}` : `${low} to ${high}`,
+    strict: true,
+  };
+};
