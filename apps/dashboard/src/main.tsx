@@ -7,12 +7,15 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { accountApi } from './api/client';
 import { createQueryClient } from './api/query-client';
+import { noteStartedJobs } from './parts/job/started-jobs';
 import { createAppRouter } from './router';
 import { sessionEnded } from './session/signed-out';
 import { pageNonce } from './theme/nonce';
 import { cssVariables, theme } from './theme/theme';
 
+accountApi.use(noteStartedJobs);
 const queryClient = createQueryClient(sessionEnded);
 const router = createAppRouter();
 const root = document.getElementById('root');

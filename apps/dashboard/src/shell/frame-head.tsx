@@ -4,7 +4,8 @@ import { Link } from '@tanstack/react-router';
 import { CircleUser, LogOut, Monitor, Moon, Search, Sun, UserCog } from 'lucide-react';
 import { accountQuery } from '../session/session.queries';
 import { useSignOut } from '../session/sign-out';
-import { openPalette } from './palette-door';
+import { Jobs } from './jobs/jobs-door';
+import { openPalette } from './keys/palette-door';
 import classes from './frame-head.module.css';
 
 /** The line above every page of a project: the drawer on phones, the palette, the account. */
@@ -29,6 +30,7 @@ export function FrameHead({ isOpen, onToggle }: { isOpen: boolean; onToggle: () 
       >
         Search or go to
       </Button>
+      <Jobs />
       <AccountMenu />
     </div>
   );

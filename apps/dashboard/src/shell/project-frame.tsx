@@ -4,20 +4,22 @@ import { useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation, useParams } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { createApi } from '../api/client';
+import { noteStartedJobs } from '../parts/job/started-jobs';
 import { Later, SkeletonLines } from '../parts/loaded/loaded';
 import { Notice } from '../parts/notice/notice';
 import { Page } from '../parts/page/page';
 import { Problem } from '../parts/problem/problem';
 import { rememberProject } from '../session/last-project';
 import { mayAct, ProjectContext, type Project } from '../session/project';
-import { projectsQuery } from '../session/session.queries';
+import { projectsQuery, type ProjectRecord } from '../session/session.queries';
 import { screens } from '../routes';
 import { NotFoundPage } from './error-page';
 import { FrameHead } from './frame-head';
+import { Help } from './keys/help-door';
 import { Navigation } from './navigation';
-import { Palette } from './palette-door';
+import { Palette } from './keys/palette-door';
 import { screenOf } from './screen-of';
-import { useShortcuts } from './shortcuts';
+import { useShortcuts } from './keys/shortcuts';
 import classes from './project-frame.module.css';
 
 /** Every page of a project: the project of the address, the navigation beside it, the screen in the middle. */
@@ -25,7 +27,7 @@ export function ProjectFrame() {
   const { projectId } = useParams({ strict: false }) as { projectId: string };
   const { data: projects, error, refetch } = useQuery(projectsQuery);
   const record = projects?.find(({ id }) => id === projectId);
-  const project = useMemo<Project | null>(() => (record ? { ...record, api: createApi(record.id) } : null), [record]);
+  const project = useMemo<Project | null>(() => (record ? projectOf(record) : null), [record]);
   useEffect(() => {
     if (project) rememberProject(project.id);
   }, [project]);
@@ -58,6 +60,13 @@ export function ProjectFrame() {
   );
 }
 
+/** A project with its calls of the API; a long job that one of them starts is in the tray. */
+function projectOf(record: ProjectRecord): Project {
+  const api = createApi(record.id);
+  api.use(noteStartedJobs);
+  return { ...record, api };
+}
+
 function Frame({ project }: { project: Project }) {
   const [isOpen, drawer] = useDisclosure();
   const path = useLocation({ select: ({ pathname }) => pathname });
@@ -85,6 +94,7 @@ function Frame({ project }: { project: Project }) {
         <Screen project={project} path={path} />
       </AppShell.Main>
       <Palette />
+      <Help />
     </AppShell>
   );
 }

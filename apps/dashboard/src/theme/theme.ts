@@ -32,6 +32,8 @@ export const theme = createTheme({
     Select: { defaultProps: { size: 'sm' } },
     NativeSelect: { defaultProps: { size: 'sm' } },
     Modal: { defaultProps: { centered: true, transitionProps: { duration: 100 } } },
+    // The head of a dialog is no landmark of the page.
+    ModalHeader: { defaultProps: { role: 'presentation' } },
     Tooltip: { defaultProps: { openDelay: 250, events: { hover: true, focus: true, touch: true } } },
     // A part that scrolls by itself is reached by keyboard.
     TableScrollContainer: { defaultProps: { type: 'native', tabIndex: 0, pos: 'relative' } },

@@ -45,7 +45,7 @@ describe('the size of the dashboard, in kilobytes of gzip', () => {
 
   it.each([
     ['the drawing of charts', 'src/parts/chart/line-drawing.tsx', 122, firstPage],
-    ['the command palette', 'src/shell/palette.tsx', 15, firstPage],
+    ['the command palette', 'src/shell/keys/palette.tsx', 15, firstPage],
     ['the domains', 'src/domains/domains-page.tsx', 25, firstPage],
     ['a workflow with its forms and lists', 'src/workflows/workflow-page.tsx', 60, firstPage],
     ['the canvas beside the workflow', 'src/workflows/graph/canvas.tsx', 80, new Set([...firstPage, ...workflowPage])],

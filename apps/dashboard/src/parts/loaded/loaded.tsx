@@ -4,7 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Problem } from '../problem/problem';
 
 interface LoadedProps<Data> {
-  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isPlaceholderData' | 'refetch'>;
+  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'failureReason' | 'isPlaceholderData' | 'refetch'>;
   /** The rough layout of what is to come; some lines unless given. */
   skeleton?: ReactNode;
   children: (data: Data) => ReactNode;
@@ -15,15 +15,32 @@ interface LoadedProps<Data> {
  * while it is read anew, also when that fails.
  */
 export function Loaded<Data>({ query, skeleton, children }: LoadedProps<Data>) {
-  const { data, error, isPlaceholderData, refetch } = query;
+  const { data, error, failureReason, isPlaceholderData, refetch } = query;
   const problem = error ? <Problem error={error} onRetry={() => void refetch()} /> : null;
-  if (data === undefined) return problem ?? <Later>{skeleton ?? <SkeletonLines />}</Later>;
+  if (data === undefined) return problem ?? <Waiting reason={failureReason}>{skeleton ?? <SkeletonLines />}</Waiting>;
   return (
     <>
       {problem}
       <div style={isPlaceholderData ? { opacity: 0.6 } : undefined} aria-busy={isPlaceholderData}>
         {children(data)}
       </div>
+    </>
+  );
+}
+
+interface WaitingProps {
+  /** Why the last try failed; null before it did. */
+  reason: Error | null;
+  /** The skeleton. */
+  children: ReactNode;
+}
+
+/** A part that is being read; after a try that failed it says so, and that it is tried again. */
+export function Waiting({ reason, children }: WaitingProps) {
+  return (
+    <>
+      {reason && <p role="status">{reason.message}. It is tried again by itself.</p>}
+      <Later>{children}</Later>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react';
-import { Later } from '../loaded/loaded';
+import { Waiting } from '../loaded/loaded';
 import { Problem } from '../problem/problem';
 import { trackStyle, type Column, type Sort } from './column';
 import { ListHead } from './list-head';
@@ -41,7 +41,7 @@ export function RecordList<Row>(props: RecordListProps<Row>) {
   if (query.error && rows.length === 0) {
     return <Problem error={query.error} onRetry={() => void query.refetch()} />;
   }
-  if (query.isPending) return <ListSkeleton />;
+  if (query.isPending) return <ListSkeleton reason={query.failureReason} />;
   if (rows.length === 0 && offset === 0) return empty;
   return (
     <>
@@ -173,12 +173,12 @@ function ListRow<Row>({ index, top, row, columns, rowKey, onOpen, selection, isF
 const isControl = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('a, button, input, label') !== null;
 
-function ListSkeleton() {
+function ListSkeleton({ reason }: { reason: Error | null }) {
   return (
-    <Later>
+    <Waiting reason={reason}>
       {Array.from({ length: 10 }, (_, index) => (
         <Skeleton key={index} height={24} mb={16} width={`${100 - ((index * 13) % 30)}%`} />
       ))}
-    </Later>
+    </Waiting>
   );
 }

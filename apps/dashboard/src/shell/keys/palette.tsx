@@ -9,10 +9,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useEffect } from 'react';
-import { useGo } from '../parts/link/screen-link';
-import { navPath, screens } from '../routes';
-import { useProject } from '../session/project';
-import { projectsQuery } from '../session/session.queries';
+import { useGo } from '../../parts/link/screen-link';
+import { navPath, screens } from '../../routes';
+import { openHelp } from './help-door';
+import { useProject } from '../../session/project';
+import { projectsQuery } from '../../session/session.queries';
 
 const [store, palette] = createSpotlight();
 
@@ -36,13 +37,12 @@ export default function CommandPalette({ openings }: { openings: number }) {
     .filter(({ id }) => id !== project.id)
     .map(({ id, name }) => ({ id, label: name, onClick: () => void navigate({ to: `/p/${id}` }) }));
   const keys: SpotlightActionData[] = [
-    { id: 'search-key', label: 'Search on this page', description: 'Key: /', keywords: ['shortcut', 'keyboard'] },
-    { id: 'new-key', label: 'New, on a list', description: 'Key: n', keywords: ['shortcut', 'keyboard'] },
+    { id: 'shortcuts', label: 'Shortcuts', description: 'Key: ?', keywords: ['keyboard', 'help'], onClick: openHelp },
   ];
   const groups: SpotlightActionGroupData[] = [
     { group: 'Go to', actions: places },
     ...(others.length > 0 ? [{ group: 'Switch project', actions: others }] : []),
-    { group: 'Keys', actions: keys },
+    { group: 'Help', actions: keys },
   ];
   return (
     <Spotlight
