@@ -193,7 +193,6 @@ export default tseslint.config(
   },
   {
     files: ['apps/e2e/src/**/*.e2e.ts'],
-    ignores: ['apps/e2e/src/dashboard/bad-days.e2e.ts'],
     rules: { 'no-restricted-syntax': ['error', ...syntax, ...rowsByName] },
   },
   {

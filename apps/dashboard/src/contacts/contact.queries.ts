@@ -132,13 +132,3 @@ export const exportQuery = ({ id: projectId, api }: Project, jobId: string) => (
   queryFn: ({ signal }: { signal: AbortSignal }) =>
     bodyOf(api.GET('/contacts/export/{jobId}', { params: { path: { jobId } }, signal })),
 });
-
-/** The file of an export; a large one takes longer than the deadline of other calls. */
-export const downloadExport = ({ api }: Project, jobId: string): Promise<Blob> =>
-  bodyOf(
-    api.GET('/contacts/export/{jobId}/file', {
-      params: { path: { jobId } },
-      parseAs: 'blob',
-      fetch: (request: Request) => fetch(request),
-    }),
-  );

@@ -2,6 +2,7 @@ import { eventually } from '@waybill/testing/eventually';
 import { System } from '@waybill/testing/system';
 import type { Locator, Page, Route } from 'playwright-core';
 import { Customer } from '../customer';
+import { disableProject } from '../rows/identity';
 import { describeInBrowser, Visitor } from './visitor';
 
 describeInBrowser('the dashboard on bad days (needs Chromium)', () => {
@@ -63,9 +64,7 @@ describeInBrowser('the dashboard on bad days (needs Chromium)', () => {
     const id = await makeWorkflow();
     await openSettings(id);
     await field('Name').fill('Typed in a disabled project');
-    await system.database.db.query(`UPDATE identity.project SET disabled_at = app.now() WHERE id = $1`, [
-      customer.project.projectId,
-    ]);
+    await disableProject(system, customer.project.projectId);
     await button('Save the workflow').click();
     await page.getByText('PROJECT_DISABLED').waitFor();
     expect(await field('Name').inputValue()).toBe('Typed in a disabled project');

@@ -93,6 +93,21 @@ describeInBrowser('the frame around every page (needs Chromium)', () => {
       await button('1 job').waitFor({ state: 'detached' });
     });
 
+    it('gives the file of an export after a reload, without the dialog that began it', async () => {
+      await visitor.openScreen(customer.project, '/contacts');
+      await button('Export').click();
+      await button('Make the file').click();
+      await dialog('Export all contacts').getByText('30 contacts in a file of').waitFor();
+      await page.reload();
+      await button('1 job').click();
+      const line = page.getByRole('listitem', { name: 'Exporting contacts' });
+      const download = page.waitForEvent('download');
+      await line.getByRole('button', { name: 'Download the file' }).click();
+      expect((await download).suggestedFilename()).toBe('contacts.csv');
+      await button('Put away: Exporting contacts').click();
+      await button('1 job').waitFor({ state: 'detached' });
+    });
+
     it('says that a job is not known any more, and takes what the storage holds beside jobs for nothing', async () => {
       await note({ id: crypto.randomUUID(), kind: 'bulk', about: 'delete', startedAt: Date.now() });
       await visitor.openScreen(customer.project, '/');

@@ -4,7 +4,7 @@ import type { Schema } from '../../api/client';
 import { Figure, Figures } from '../../parts/figure/figure';
 import { countOf, formatNumber } from '../../parts/format/format';
 import { Notice } from '../../parts/notice/notice';
-import { saveFile } from '../save-file';
+import { saveFile } from '../../parts/save-file/save-file';
 
 /** The counts of an import or of its dry run, with what needs a look. */
 export function ImportCounts({ result }: { result: Schema<'ImportResult'> }) {

@@ -1,16 +1,15 @@
 import { Button, Group, Modal, MultiSelect } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { Schema } from '../../api/client';
 import { fieldsQuery } from '../../parts/condition/condition-fields';
 import { countOf, formatBytes, formatMoment } from '../../parts/format/format';
+import { ExportDownload } from '../../parts/job/export-download';
 import { JobProgress } from '../../parts/job/job';
 import { Notice } from '../../parts/notice/notice';
 import { Problem } from '../../parts/problem/problem';
 import { useProject } from '../../session/project';
-import { downloadExport, exportQuery, startExport, type ContactFilter } from '../contact.queries';
-import { saveFile } from '../save-file';
+import { exportQuery, startExport, type ContactFilter } from '../contact.queries';
 import { wholeCondition } from './selection';
 
 const firstColumns = ['id', 'email', 'subscribed', 'suppression', 'createdAt', 'updatedAt'];
@@ -72,15 +71,9 @@ interface ExportFileProps {
 }
 
 function ExportFile({ jobId, result, onClose }: ExportFileProps) {
-  const project = useProject();
-  const download = useMutation({
-    mutationFn: () => downloadExport(project, jobId),
-    onSuccess: (file) => saveFile(file, 'contacts.csv'),
-  });
   const { contactCount, bytes, expiresAt } = result;
   return (
     <>
-      {download.error && <Problem error={download.error} />}
       <Notice tone="good" title={`${countOf(contactCount, 'contact')} in a file of ${formatBytes(bytes)}.`}>
         <p>It can be downloaded until {formatMoment(expiresAt)}.</p>
       </Notice>
@@ -88,13 +81,7 @@ function ExportFile({ jobId, result, onClose }: ExportFileProps) {
         <Button variant="default" onClick={onClose}>
           Close
         </Button>
-        <Button
-          leftSection={<Download size={16} aria-hidden />}
-          loading={download.isPending}
-          onClick={() => download.mutate()}
-        >
-          Download the file
-        </Button>
+        <ExportDownload jobId={jobId} />
       </Group>
     </>
   );

@@ -9,6 +9,7 @@ describe('a job in the tray', () => {
   it.each([
     ['POST', '/contacts/import', { kind: 'import', about: null }],
     ['POST', '/contacts/bulk-delete', { kind: 'bulk', about: 'delete' }],
+    ['POST', '/contacts/export', { kind: 'export', about: null }],
     ['POST', '/segments/seg_1/compute', { kind: 'compute', about: 'seg_1' }],
     ['POST', '/users/%40me/projects/p1/reset', { kind: 'reset', about: null }],
     ['POST', '/contacts/import?dryRun=true', null],
@@ -31,6 +32,8 @@ describe('a job in the tray', () => {
     expect(jobOutcome(job('import'), imported)).toBe('1,200 contacts new, 3 changed. 2 rows refused.');
     const bulk = { successCount: 1, unchangedCount: 4, failureCount: 0 };
     expect(jobOutcome(job('bulk', 'delete'), bulk)).toBe('1 contact deleted. 4 contacts already were.');
+    const exported = { contactCount: 1, bytes: 2_000 };
+    expect(jobOutcome(job('export'), exported)).toBe('1 contact in a file of 2 kB.');
     const computed = { total: 7, added: 2, removed: 1 };
     expect(jobOutcome(job('compute', 's'), computed)).toBe('7 contacts in the segment: 2 new, 1 left.');
     expect(jobPlace(job('compute', 's')).to).toBe('/segments/s');

@@ -1,9 +1,11 @@
 import type { Schema } from '../../api/client';
-import { countOf, formatPercent, formatSpan } from '../format/format';
+import { countOf, formatBytes, formatPercent, formatSpan } from '../format/format';
 import type { StartedJob } from './started-jobs';
 
 /** The result of a job of any kind. */
-export type JobResult = Partial<Schema<'ImportResult'> & Schema<'BulkResult'> & Schema<'ComputeResult'>>;
+export type JobResult = Partial<
+  Schema<'ImportResult'> & Schema<'BulkResult'> & Schema<'ExportResult'> & Schema<'ComputeResult'>
+>;
 
 const operations: Record<string, [title: string, done: string]> = {
   subscribe: ['Subscribing contacts', 'subscribed'],
@@ -14,6 +16,7 @@ const operations: Record<string, [title: string, done: string]> = {
 /** A job in words, as the heading of its line. */
 export function jobTitle({ kind, about }: StartedJob): string {
   if (kind === 'import') return 'Importing contacts';
+  if (kind === 'export') return 'Exporting contacts';
   if (kind === 'compute') return 'Computing a segment';
   if (kind === 'reset') return 'Resetting the project';
   return operations[about ?? '']?.[0] ?? 'Changing contacts';
@@ -24,6 +27,9 @@ export function jobOutcome({ kind, about }: StartedJob, result: JobResult): stri
   if (kind === 'reset') return 'The project is reset.';
   if (kind === 'compute') {
     return `${countOf(result.total ?? 0, 'contact')} in the segment: ${result.added ?? 0} new, ${result.removed ?? 0} left.`;
+  }
+  if (kind === 'export') {
+    return `${countOf(result.contactCount ?? 0, 'contact')} in a file of ${formatBytes(result.bytes ?? 0)}.`;
   }
   const refused = result.failureCount ? ` ${countOf(result.failureCount, 'row')} refused.` : '';
   if (kind === 'import') {

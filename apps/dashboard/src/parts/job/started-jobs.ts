@@ -1,7 +1,7 @@
 import type { Middleware } from 'openapi-fetch';
 import { useSyncExternalStore } from 'react';
 
-export type JobKind = 'import' | 'bulk' | 'compute' | 'reset';
+export type JobKind = 'import' | 'bulk' | 'export' | 'compute' | 'reset';
 
 /** A job that was started in this browser and is not put away yet. */
 export interface StartedJob {
@@ -17,6 +17,7 @@ export interface StartedJob {
 const routes: [method: string, path: RegExp, kind: JobKind][] = [
   ['POST', /^\/contacts\/import$/, 'import'],
   ['POST', /^\/contacts\/bulk-(subscribe|unsubscribe|delete)$/, 'bulk'],
+  ['POST', /^\/contacts\/export$/, 'export'],
   ['POST', /^\/segments\/([^/]+)\/compute$/, 'compute'],
   ['POST', /^\/users\/@me\/projects\/[^/]+\/reset$/, 'reset'],
 ];

@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { accountApi, bodyOf } from '../../api/client';
 import { ApiError } from '../../api/api-error';
 import { countOf } from '../../parts/format/format';
+import { ExportDownload } from '../../parts/job/export-download';
 import { jobOutcome, jobPlace, jobProgress, jobTitle, type JobResult } from '../../parts/job/job-words';
 import type { JobState } from '../../parts/job/job';
 import { putAway, useStartedJobs, type StartedJob } from '../../parts/job/started-jobs';
@@ -82,13 +83,10 @@ function JobNow({ job, query }: { job: StartedJob; query: Query }) {
   if (!data) return <p>{error ? error.message : 'Waiting for the first figures'}</p>;
   if (data.state === 'failed') return <p className={classes['failed']}>{data.failedReason ?? 'The job failed.'}</p>;
   if (data.state === 'completed') {
-    const { to, words } = jobPlace(job);
     return (
       <>
         <p>{jobOutcome(job, data.result ?? {})}</p>
-        <p>
-          <ScreenLink to={to}>{words}</ScreenLink>
-        </p>
+        <Onward job={job} />
       </>
     );
   }
@@ -97,6 +95,17 @@ function JobNow({ job, query }: { job: StartedJob; query: Query }) {
       <Progress value={data.progress} aria-label={jobTitle(job)} transitionDuration={0} />
       <p>{jobProgress(data.progress, job.startedAt, dataUpdatedAt)}</p>
     </>
+  );
+}
+
+/** The file of an export, or the screen that shows what a job has changed. */
+function Onward({ job }: { job: StartedJob }) {
+  if (job.kind === 'export') return <ExportDownload jobId={job.id} variant="default" size="xs" mt={4} />;
+  const { to, words } = jobPlace(job);
+  return (
+    <p>
+      <ScreenLink to={to}>{words}</ScreenLink>
+    </p>
   );
 }
 
@@ -127,6 +136,8 @@ async function readJob({ id, api }: Project, job: StartedJob, signal: AbortSigna
       return (await bodyOf(api.GET('/contacts/import/{jobId}', { params: { path }, signal }))) as Job;
     case 'bulk':
       return (await bodyOf(api.GET('/contacts/bulk/{jobId}', { params: { path }, signal }))) as Job;
+    case 'export':
+      return (await bodyOf(api.GET('/contacts/export/{jobId}', { params: { path }, signal }))) as Job;
     case 'compute': {
       const params = { path: { ...path, id: job.about ?? '' } };
       return (await bodyOf(api.GET('/segments/{id}/compute/{jobId}', { params, signal }))) as Job;
