@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, type AnyRoute } from '@tanstack/react-router';
 import { screens, type Screen } from './routes';
 import { ErrorPage, NotFoundPage } from './shell/error-page';
+import { withKit } from './parts/lazy/lazy-part';
 import { Later, SkeletonLines } from './parts/loaded/loaded';
 import { ProjectFrame } from './shell/project-frame';
 import { RootFrame } from './shell/root-frame';
@@ -20,12 +21,12 @@ const rootRoute = createRootRoute({ component: RootFrame, notFoundComponent: Not
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  component: lazyRouteComponent(() => import('./sign-in/sign-in-page')),
+  component: lazyRouteComponent(() => withKit(() => import('./sign-in/sign-in-page'))),
 });
 const signUpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-up',
-  component: lazyRouteComponent(() => import('./sign-in/sign-up-page')),
+  component: lazyRouteComponent(() => withKit(() => import('./sign-in/sign-up-page'))),
 });
 
 /** Everything below needs an account that is signed in. */
@@ -33,12 +34,12 @@ const signedInRoute = createRoute({ getParentRoute: () => rootRoute, id: 'signed
 const startRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/',
-  component: lazyRouteComponent(() => import('./start/start-page')),
+  component: lazyRouteComponent(() => withKit(() => import('./start/start-page'))),
 });
 const accountRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/account',
-  component: lazyRouteComponent(() => import('./account/account-page')),
+  component: lazyRouteComponent(() => withKit(() => import('./account/account-page'))),
 });
 const projectRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -46,8 +47,11 @@ const projectRoute = createRoute({
   component: ProjectFrame,
 });
 
-const screenRoute = ({ path, page }: Screen): AnyRoute =>
-  createRoute({ getParentRoute: () => projectRoute, path, component: lazyRouteComponent(page) }) as AnyRoute;
+/** Home is the first page that most visits see: it does without the rest of the kit's styles. */
+const screenRoute = ({ path, page }: Screen): AnyRoute => {
+  const component = lazyRouteComponent(path === '/' ? page : () => withKit(page));
+  return createRoute({ getParentRoute: () => projectRoute, path, component }) as AnyRoute;
+};
 
 /** The addresses of the dashboard, all of them below `/app`. */
 export function createAppRouter() {

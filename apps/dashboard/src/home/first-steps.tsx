@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleDashed } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../parts/lazy/lazy-part';
 import { ButtonLink } from '../parts/link/screen-link';
 import { Section } from '../parts/page/page';
 import { useProject } from '../session/project';
@@ -11,7 +12,7 @@ import { setupQuery, statsQuery } from './home.queries';
 import { stepsOf } from './steps-of';
 import classes from './first-steps.module.css';
 
-const SendFirst = lazy(() => import('./send-first'));
+const SendFirst = lazyPart(() => import('./send-first'));
 
 /** The steps that a new project still lacks, until all of them are done or the card is put away. */
 export function FirstSteps() {

@@ -1,8 +1,9 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Chart, type ChartRow, type Series } from '../parts/chart/chart';
 import { Figure, Figures } from '../parts/figure/figure';
 import { changeInPercent, formatDay, formatNumber, formatPercent } from '../parts/format/format';
+import { lazyPart } from '../parts/lazy/lazy-part';
 import { ButtonLink } from '../parts/link/screen-link';
 import { Loaded, SkeletonLines } from '../parts/loaded/loaded';
 import { Notice } from '../parts/notice/notice';
@@ -15,7 +16,7 @@ import { needsOf } from './needs-you';
 import classes from './home-page.module.css';
 
 /** Below what a reader looks for first, so it is no part of the first page. */
-const LatestActivity = lazy(() => import('./latest-activity'));
+const LatestActivity = lazyPart(() => import('./latest-activity'));
 
 /** `P`: how the project is doing, and what is to be done. */
 export default function HomePage() {

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { Link, type ErrorComponentProps } from '@tanstack/react-router';
-import { Empty } from '../parts/empty/empty';
 import { Page } from '../parts/page/page';
 import { Problem } from '../parts/problem/problem';
 
@@ -17,10 +16,11 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
 export function NotFoundPage() {
   return (
     <Page title="Not found">
-      <Empty
-        what="There is nothing at this address. It may have been deleted, or it belongs to a project that you are no member of."
-        action={<Button renderRoot={(props) => <Link to="/" {...props} />}>To your projects</Button>}
-      />
+      <p>
+        There is nothing at this address. It may have been deleted, or it belongs to a project that you are no member
+        of.
+      </p>
+      <Button renderRoot={(props) => <Link to="/" {...props} />}>To your projects</Button>
     </Page>
   );
 }

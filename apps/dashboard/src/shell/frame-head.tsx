@@ -1,12 +1,12 @@
-import { ActionIcon, Burger, Button, Kbd, Menu, useMantineColorScheme } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { CircleUser, LogOut, Monitor, Moon, Search, Sun, UserCog } from 'lucide-react';
-import { accountQuery } from '../session/session.queries';
-import { useSignOut } from '../session/sign-out';
+import { Burger, Button, Kbd } from '@mantine/core';
+import { Search } from 'lucide-react';
 import { Jobs } from './jobs/jobs-door';
 import { openPalette } from './keys/palette-door';
+import { AccountButton } from './menus/account-button';
+import { MenuDoor } from './menus/menu-door';
 import classes from './frame-head.module.css';
+
+const accountMenu = () => import('./menus/account-menu');
 
 /** The line above every page of a project: the drawer on phones, the palette, the account. */
 export function FrameHead({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
@@ -31,53 +31,7 @@ export function FrameHead({ isOpen, onToggle }: { isOpen: boolean; onToggle: () 
         Search or go to
       </Button>
       <Jobs />
-      <AccountMenu />
+      <MenuDoor Button={AccountButton} load={accountMenu} />
     </div>
-  );
-}
-
-function AccountMenu() {
-  const { data: account } = useQuery(accountQuery);
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const signOut = useSignOut();
-  const themes = [
-    { scheme: 'auto', name: 'Theme of the system', Icon: Monitor },
-    { scheme: 'light', name: 'Light theme', Icon: Sun },
-    { scheme: 'dark', name: 'Dark theme', Icon: Moon },
-  ] as const;
-  return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={32} aria-label="Account and theme">
-          <CircleUser size={20} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label className={classes['email']}>{account?.email}</Menu.Label>
-        <Menu.Item
-          leftSection={<UserCog size={16} aria-hidden />}
-          renderRoot={(props) => <Link to="/account" {...props} />}
-        >
-          Account
-        </Menu.Item>
-        <Menu.Divider />
-        {themes.map(({ scheme, name, Icon }) => (
-          <Menu.Item
-            key={scheme}
-            role="menuitemradio"
-            aria-checked={colorScheme === scheme}
-            leftSection={<Icon size={16} aria-hidden />}
-            rightSection={colorScheme === scheme ? '✓' : null}
-            onClick={() => setColorScheme(scheme)}
-          >
-            {name}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item leftSection={<LogOut size={16} aria-hidden />} onClick={() => signOut.mutate()}>
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   );
 }

@@ -3,10 +3,13 @@ import { Link, useLocation } from '@tanstack/react-router';
 import icon from '../theme/icon.svg';
 import { navigation, navPath, type Screen } from '../routes';
 import type { Project } from '../session/project';
-import { ProjectSwitcher } from './project-switcher';
 import { exactly } from '../parts/link/screen-link';
+import { MenuDoor } from './menus/menu-door';
+import { ProjectButton } from './menus/project-button';
 import { pathInProject } from './screen-of';
 import classes from './navigation.module.css';
+
+const projectMenu = () => import('./menus/project-menu');
 
 /** The screens of the project in groups, below the switch of the project. */
 export function Navigation({ project, onClose }: { project: Project; onClose: () => void }) {
@@ -17,7 +20,9 @@ export function Navigation({ project, onClose }: { project: Project; onClose: ()
         <span>Waybill</span>
         <Burger opened onClick={onClose} hiddenFrom="sm" size="sm" aria-label="Close the navigation" ml="auto" />
       </div>
-      <ProjectSwitcher project={project} />
+      <div className={classes['switcher']}>
+        <MenuDoor Button={ProjectButton} load={projectMenu} />
+      </div>
       <div className={classes['links']}>
         {navigation
           .filter(({ entries }) => entries.length > 0)

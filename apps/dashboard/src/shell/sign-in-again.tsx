@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../parts/lazy/lazy-part';
 import { useSessionEnded } from '../session/signed-out';
 
-const SignInDialog = lazy(() => import('./sign-in-dialog'));
+const SignInDialog = lazyPart(() => import('./sign-in-dialog'));
 
 /** Sign-in over the page, while the session has ended. */
 export function SignInAgain() {

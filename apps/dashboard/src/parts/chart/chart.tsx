@@ -1,9 +1,10 @@
-import { Button, Skeleton, Table } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import { formatNumber } from '../format/format';
+import { lazyPart } from '../lazy/lazy-part';
 import classes from './chart.module.css';
 
 const LineDrawing = lazy(() => import('./line-drawing'));
+const ChartTable = lazyPart(() => import('./chart-table'));
 
 /** One line of a chart; `color` is a token of `tokens.css` without `--wb-`. */
 export interface Series {
@@ -18,7 +19,7 @@ export interface ChartRow {
   values: Record<string, number>;
 }
 
-interface ChartProps {
+export interface ChartProps {
   title: string;
   /** The content of the chart in a sentence. */
   summary: string;
@@ -28,7 +29,7 @@ interface ChartProps {
   axis: string;
 }
 
-/** Lines over time, with a sentence that says the same and a table of the figures. Its drawing code is loaded with it. */
+/** Lines over time, with a sentence that says the same and a table of the figures. Drawing and table are loaded when they are shown. */
 export function Chart({ title, summary, series, rows, axis }: ChartProps) {
   const [isTable, setTable] = useState(false);
   return (
@@ -40,7 +41,9 @@ export function Chart({ title, summary, series, rows, axis }: ChartProps) {
         </Button>
       </figcaption>
       {isTable ? (
-        <ChartTable title={title} axis={axis} series={series} rows={rows} />
+        <Suspense fallback={<Skeleton height={220} />}>
+          <ChartTable title={title} axis={axis} series={series} rows={rows} />
+        </Suspense>
       ) : (
         <div aria-hidden>
           <Suspense fallback={<Skeleton height={220} />}>
@@ -49,36 +52,5 @@ export function Chart({ title, summary, series, rows, axis }: ChartProps) {
         </div>
       )}
     </figure>
-  );
-}
-
-function ChartTable({ title, axis, series, rows }: Omit<ChartProps, 'summary'>) {
-  return (
-    <Table.ScrollContainer minWidth={360} type="native" pos="relative" tabIndex={0} mah={320}>
-      <Table aria-label={title}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{axis}</Table.Th>
-            {series.map(({ key, name }) => (
-              <Table.Th key={key} ta="right">
-                {name}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(({ label, values }) => (
-            <Table.Tr key={label}>
-              <Table.Th scope="row">{label}</Table.Th>
-              {series.map(({ key }) => (
-                <Table.Td key={key} ta="right">
-                  {formatNumber(values[key] ?? 0)}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
   );
 }

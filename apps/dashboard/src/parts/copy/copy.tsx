@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { Check, Copy } from 'lucide-react';
 import classes from './copy.module.css';
@@ -8,11 +8,9 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
   const { copied, copy } = useClipboard({ timeout: 2_000 });
   const words = copied ? 'Copied' : label;
   return (
-    <Tooltip label={words}>
-      <ActionIcon variant="subtle" color="gray" size={28} aria-label={words} onClick={() => copy(value)}>
-        {copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon variant="subtle" color="gray" size={28} aria-label={words} title={words} onClick={() => copy(value)}>
+      {copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
+    </ActionIcon>
   );
 }
 

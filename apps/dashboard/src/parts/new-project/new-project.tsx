@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../lazy/lazy-part';
 
-const NewProjectDialog = lazy(() => import('./new-project-dialog'));
+const NewProjectDialog = lazyPart(() => import('./new-project-dialog'));
 
 /** The dialog that makes a project; it is loaded when it is opened. */
 export function NewProject({ opened, onClose }: { opened: boolean; onClose: () => void }) {

@@ -1,7 +1,8 @@
 import { asApiError } from '../../api/api-error';
+import { withKit } from '../lazy/lazy-part';
 
 /** The library of the messages is loaded with the first of them. */
-const library = () => import('./notifications');
+const library = () => withKit(() => import('./notifications'));
 
 /** Says that something was done, for four seconds and to screen readers. */
 export function sayDone(message: string): void {

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../parts/lazy/lazy-part';
 import { useStartedJobs } from '../../parts/job/started-jobs';
 import { useProject } from '../../session/project';
 
-const JobsTray = lazy(() => import('./jobs-tray'));
+const JobsTray = lazyPart(() => import('./jobs-tray'));
 
 /** The tray of long jobs, once there is one. */
 export function Jobs() {

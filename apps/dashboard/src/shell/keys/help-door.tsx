@@ -1,8 +1,9 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { Suspense, useSyncExternalStore } from 'react';
+import { lazyPart } from '../../parts/lazy/lazy-part';
 
 let isOpen = false;
 const listeners = new Set<() => void>();
-const LoadedHelp = lazy(() => import('./help'));
+const LoadedHelp = lazyPart(() => import('./help'));
 
 function set(value: boolean): void {
   isOpen = value;

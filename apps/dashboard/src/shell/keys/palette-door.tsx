@@ -1,9 +1,10 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { Suspense, useSyncExternalStore } from 'react';
+import { lazyPart } from '../../parts/lazy/lazy-part';
 
 /** Opened at least once? The palette is loaded with its first opening. */
 let openings = 0;
 const listeners = new Set<() => void>();
-const LoadedPalette = lazy(() => import('./palette'));
+const LoadedPalette = lazyPart(() => import('./palette'));
 
 /** Opens the command palette. */
 export function openPalette(): void {
