@@ -7,7 +7,7 @@ const settleMs = 1_000;
 
 /**
  * Calls `onHint` when something of the project happened, at most once a second, while the page is shown. Where the stream of hints
- * cannot be opened it is called every 15 seconds.
+ * cannot be opened it is called every 15 seconds, and the stream is tried again.
  */
 export function useLive(projectId: string, isOn: boolean, onHint: () => void): void {
   const hint = useEffectEvent(onHint);
@@ -27,7 +27,10 @@ export function useLive(projectId: string, isOn: boolean, onHint: () => void): v
       if (source) source.onmessage = soon;
     };
     const polling = setInterval(() => {
-      if (!document.hidden && source?.readyState !== EventSource.OPEN) hint();
+      if (document.hidden || source?.readyState === EventSource.OPEN) return;
+      hint();
+      // A browser opens a stream that broke anew, but gives up one that was refused.
+      if (source?.readyState === EventSource.CLOSED) open();
     }, pollMs);
     const onVisibility = (): void => {
       open();
