@@ -11,6 +11,11 @@ describe('htmlToText', () => {
     expect(htmlToText('<a href="https://example.com">https://example.com</a>')).toBe('https://example.com');
   });
 
+  it('leaves out the hidden preview text', () => {
+    const html = '<div style="display:none" data-skip-in-text="true">Soon<div>\u00a0\u200c</div></div><p>Hello</p>';
+    expect(htmlToText(html)).toBe('Hello');
+  });
+
   it('survives deep and unclosed markup', () => {
     expect(typeof htmlToText('<div>'.repeat(20_000) + 'x')).toBe('string');
     expect(typeof htmlToText('<table><tr><td>'.repeat(2_000))).toBe('string');

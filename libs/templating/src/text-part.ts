@@ -7,6 +7,8 @@ const convert = compile({
   selectors: [
     { selector: 'a', options: { hideLinkHrefIfSameAsText: true, noAnchorUrl: true } },
     { selector: 'img', format: 'skip' },
+    // The preview text of React Email, which stands hidden in the HTML with a filling of spaces.
+    { selector: '[data-skip-in-text]', format: 'skip' },
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
   ],
 });

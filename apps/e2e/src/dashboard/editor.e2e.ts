@@ -240,6 +240,15 @@ describeInBrowser('the editors of contents (needs Chromium)', () => {
       expect(await page.title()).not.toContain('owned');
     });
 
+    it('take a text that mailboxes show behind the subject, and that the text part leaves out', async () => {
+      await setting('In the list of a mailbox', 'Preview text').fill('Soon: {{ plan ?? all }}');
+      await storedWith('Soon: {{ plan ?? all }}');
+      const { body } = await stored();
+      const rendered = await client.post('/templates/render', { body });
+      expect(rendered.body.html).toMatch(/display:none[^>]*>Soon: all/);
+      expect(rendered.body.text).not.toContain('Soon');
+    });
+
     it('are there only for some when they stand in a condition', async () => {
       await end();
       await page.keyboard.press('Enter');

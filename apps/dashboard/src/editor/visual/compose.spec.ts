@@ -88,6 +88,17 @@ describe('a visual content', () => {
     expect(inside).not.toContain('For all');
   });
 
+  it('has its preview text hidden before everything that is shown, with its Liquid', async () => {
+    const preheader = 'For {{ name ?? "you" }} & all: 50 % off';
+    const settings = { type: 'globalContent', attrs: { data: { preheader } } };
+    const shown = { type: 'container', content: [paragraph(text('Shown'))] };
+    const body = await composeDesign({ type: 'doc', content: [settings, shown] });
+    const [, hidden] = /<div[^>]*style="display:none[^"]*"[^>]*>(.*?)<div>/s.exec(body) ?? [];
+    expect(hidden).toBe('For {{ name ?? "you" }} &amp; all: 50 % off');
+    expect(body.indexOf('display:none')).toBeLessThan(body.indexOf('Shown'));
+    expect(await composeDesign(email(paragraph(text('Shown'))))).not.toContain('display:none');
+  });
+
   it('shows blocks to everyone while their condition names no field', async () => {
     const body = await composeDesign(email({ type: 'condition', content: [paragraph(text('All'))] }));
     expect(body).toContain('All');

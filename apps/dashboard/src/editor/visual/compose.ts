@@ -3,10 +3,11 @@ import { Editor, type Extensions } from '@tiptap/core';
 import type { Design } from '../document/design';
 import { bodyOfHtml } from '../document/liquid';
 import { emailExtensions } from './extensions';
+import { preheaderOf } from './preheader';
 
 /** The body that the document of an editor composes to: HTML with tables and inline styles, and Liquid in it. */
 export async function composeBody(editor: Editor): Promise<string> {
-  const { unformattedHtml } = await composeReactEmail({ editor });
+  const { unformattedHtml } = await composeReactEmail({ editor, preview: preheaderOf(editor) });
   return bodyOfHtml(unformattedHtml);
 }
 

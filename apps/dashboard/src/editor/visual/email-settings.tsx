@@ -1,8 +1,9 @@
-import { NumberInput, TextInput } from '@mantine/core';
+import { NumberInput, Textarea, TextInput } from '@mantine/core';
 import { getEmailTheming, setGlobalStyles } from '@react-email/editor/plugins';
 import type { Editor } from '@tiptap/core';
 import { useEditorState } from '@tiptap/react';
 import { Group } from './block-settings';
+import { maxPreheader, preheaderOf, setPreheader } from './preheader';
 import { themeValue, withThemeValue, type ThemePlace } from './theme-value';
 
 interface ThemeSetting extends ThemePlace {
@@ -21,8 +22,33 @@ const settings: ThemeSetting[] = [
   { id: 'container', property: 'width', label: 'Width', isColour: false },
 ];
 
-/** Colours and sizes of the whole email. */
+/** The preview text, colours and sizes of the whole email. */
 export function EmailSettings({ editor }: { editor: Editor }) {
+  return (
+    <>
+      <Preheader editor={editor} />
+      <Theme editor={editor} />
+    </>
+  );
+}
+
+function Preheader({ editor }: { editor: Editor }) {
+  const text = useEditorState({ editor, selector: ({ editor: now }) => preheaderOf(now) });
+  return (
+    <Group title="In the list of a mailbox">
+      <Textarea
+        label="Preview text"
+        description="Mailboxes show it behind the subject; without it they show the first words"
+        autosize
+        maxLength={maxPreheader}
+        value={text}
+        onChange={(event) => setPreheader(editor, event.currentTarget.value)}
+      />
+    </Group>
+  );
+}
+
+function Theme({ editor }: { editor: Editor }) {
   const styles = useEditorState({ editor, selector: ({ editor: now }) => getEmailTheming(now).styles });
   const set = (place: ThemePlace, value: string | number): void => {
     setGlobalStyles(editor, withThemeValue(styles, place, value));
