@@ -1,17 +1,19 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { LayoutGrid, Redo2, Undo2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { countOf } from '../parts/format/format';
 import { sayDone } from '../parts/toast/toast';
 import { useProject } from '../session/project';
+import { GraphBar } from './graph-bar';
 import type { CanvasEdits } from './graph/canvas';
+import type { Found } from './graph/graph';
 import * as edit from './graph/graph-edit';
 import { Outline } from './graph/outline';
 import { useGraphEdits, type GraphEdits } from './graph/use-graph-edits';
 import { newStep } from './step/step-fields';
 import { StepPanel } from './step/step-panel';
+import { useStepCopies, type StepCopies } from './use-step-copies';
 import { workflowQuery, workflowStatsQuery, type Workflow } from './workflow/workflow.queries';
 import classes from './graph-tab.module.css';
 
@@ -35,34 +37,25 @@ export function GraphTab({ workflow, chosen, onChoose }: GraphTabProps) {
   const { data: stats } = useQuery(workflowStatsQuery(project, workflow.id));
   const hasPlace = useMediaQuery('(min-width: 62em)', false, { getInitialValueInEffect: false });
   const [view, setView] = useState<string>('canvas');
+  const [found, setFound] = useState<Found | null>(null);
   const history = useGraphEdits(workflow.id);
-  const edits = editsOf(workflow, history, onChoose);
+  const copies = useStepCopies({ workflow, history, chosen, onChoose });
+  const edits = editsOf(workflow, { history, copies, onChoose });
   const step = workflow.steps.find(({ id }) => id === chosen);
   const settingsSaved = async (): Promise<void> => {
     history.noteSaved(edit.graphOf(workflow));
     await queryClient.invalidateQueries({ ...workflowQuery(project, workflow.id), exact: true });
   };
-  const shown = { workflow, figures: stats?.steps ?? [], chosen, onChoose };
+  const find = (stepId: string): void => {
+    onChoose(stepId);
+    setFound({ stepId });
+  };
+  const shown = { workflow, figures: stats?.steps ?? [], chosen, found, onChoose };
   return (
     <>
-      <div className={classes['bar']}>
-        {hasPlace && (
-          <Button.Group aria-label="View of the steps">
-            {views.map(({ value, label }) => (
-              <Button
-                key={value}
-                variant="default"
-                size="xs"
-                aria-pressed={view === value}
-                onClick={() => setView(value)}
-              >
-                {label}
-              </Button>
-            ))}
-          </Button.Group>
-        )}
-        <HistoryButtons history={history} />
-      </div>
+      <GraphBar workflow={workflow} history={history} onFound={find}>
+        {hasPlace && <ViewButtons view={view} onView={setView} />}
+      </GraphBar>
       <div className={classes['columns']}>
         {hasPlace && view === 'canvas' ? (
           <Suspense fallback={<Skeleton height={420} />}>
@@ -79,6 +72,7 @@ export function GraphTab({ workflow, chosen, onChoose }: GraphTabProps) {
               key={`${step.id} ${step.updatedAt}`}
               step={step}
               onChanged={settingsSaved}
+              onCopy={(withFollowing) => copies.copy(step.id, withFollowing)}
               onDelete={() => edits.onRemove(step.id)}
             />
           ) : (
@@ -90,44 +84,29 @@ export function GraphTab({ workflow, chosen, onChoose }: GraphTabProps) {
   );
 }
 
-function HistoryButtons({ history }: { history: GraphEdits }) {
-  const { undo, redo, canUndo, canRedo } = history;
+function ViewButtons({ view, onView }: { view: string; onView: (view: string) => void }) {
   return (
-    <Button.Group>
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<Undo2 size={14} aria-hidden />}
-        disabled={!canUndo}
-        onClick={undo}
-      >
-        Undo
-      </Button>
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<Redo2 size={14} aria-hidden />}
-        disabled={!canRedo}
-        onClick={redo}
-      >
-        Redo
-      </Button>
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<LayoutGrid size={14} aria-hidden />}
-        onClick={() => void history.edit(edit.tidy)}
-      >
-        Tidy
-      </Button>
+    <Button.Group aria-label="View of the steps">
+      {views.map(({ value, label }) => (
+        <Button key={value} variant="default" size="xs" aria-pressed={view === value} onClick={() => onView(value)}>
+          {label}
+        </Button>
+      ))}
     </Button.Group>
   );
 }
 
-function editsOf(workflow: Workflow, history: GraphEdits, onChoose: GraphTabProps['onChoose']): CanvasEdits {
+interface EditOptions {
+  history: GraphEdits;
+  copies: StepCopies;
+  onChoose: GraphTabProps['onChoose'];
+}
+
+function editsOf(workflow: Workflow, { history, copies, onChoose }: EditOptions): CanvasEdits {
   return {
-    onAdd: async (type, way) => {
-      const step = newStep(type);
+    onAdd: async (what, way) => {
+      if (what === 'copied') return copies.paste(way);
+      const step = newStep(what);
       if (await history.edit((graph) => edit.addStep(graph, way, step))) onChoose(step.id);
     },
     onRemove: async (id) => {

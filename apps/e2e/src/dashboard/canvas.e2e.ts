@@ -166,4 +166,68 @@ describeInBrowser('the canvas of a workflow (needs Chromium)', () => {
     await outline.getByRole('button', { name: /^Send an email/ }).waitFor();
     await page.getByRole('region', { name: 'Settings of Send an email' }).waitFor();
   });
+
+  it('copies a step by key and puts it behind another one of another workflow', async () => {
+    const make = async (name: string): Promise<string> =>
+      (await customer.secret.post('/workflows', { name, eventName: 'signed_up' })).body.id;
+    const first = await make('First of two');
+    await customer.secret.post(`/workflows/${first}/steps`, { type: 'DELAY', config: { amount: 5, unit: 'hours' } });
+    id = await make('Second of two');
+    await visitor.openScreen(customer.project, `/workflows/${first}`);
+    await card('Wait for a time').click();
+    await key('Control+c');
+    await page.getByText('1 step copied.').first().waitFor();
+    await page.getByRole('link', { name: 'Workflows', exact: true }).first().click();
+    await page.getByRole('link', { name: 'Second of two' }).click();
+    await card('Start').click();
+    await key('Control+v');
+    await becomes(['TRIGGER', 'DELAY']);
+    await page.getByRole('region', { name: 'Settings of Delay' }).waitFor();
+    await button('Add a step').click();
+    await page.getByRole('menuitem', { name: 'Paste “Delay”' }).click();
+    await becomes(['TRIGGER', 'DELAY', 'DELAY']);
+    expect((await read()).steps.slice(1).map(({ config }: any) => config)).toEqual([
+      { amount: 5, unit: 'hours' },
+      { amount: 5, unit: 'hours' },
+    ]);
+    await key('Control+z');
+    await becomes(['TRIGGER', 'DELAY']);
+  });
+
+  it('copies a step with all that follow it', async () => {
+    await customer.secret.post(`/workflows/${id}/steps`, {
+      type: 'WEBHOOK',
+      config: { url: 'https://hooks.example/a' },
+    });
+    await page.reload();
+    await card('Wait for a time').click();
+    await button('Copy it with what follows').click();
+    await page.getByText('2 steps copied.').first().waitFor();
+    await button('Add a step before Delay').click();
+    await page.getByRole('menuitem', { name: 'Paste 2 steps' }).click();
+    await becomes(['TRIGGER', 'DELAY', 'WEBHOOK', 'DELAY', 'WEBHOOK']);
+  });
+
+  it('finds a step by its words, on the canvas and in the outline', async () => {
+    const find = page.getByRole('combobox', { name: 'Find a step' });
+    await find.fill('hooks.example');
+    await page
+      .getByRole('option', { name: /hooks\.example/ })
+      .first()
+      .click();
+    await page.getByRole('region', { name: 'Settings of Webhook' }).waitFor();
+    await find.fill('no such step');
+    await page.getByText('No step has these words').waitFor();
+    await find.fill('Start');
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Settings of' }).getByText('The start is set with the workflow').waitFor();
+    await button('Outline').click();
+    await find.fill('hooks.example');
+    await page
+      .getByRole('option', { name: /hooks\.example/ })
+      .last()
+      .click();
+    await page.getByRole('group', { name: 'Steps of the workflow' }).locator('[aria-pressed="true"]').waitFor();
+    expect(await visitor.axeViolations()).toEqual([]);
+  });
 });

@@ -12,6 +12,8 @@ const everywhere: [keys: string[], what: string][] = [
 const editing: [keys: string[], what: string][] = [
   [['Ctrl', 'Z'], 'Take the last edit of a workflow back'],
   [['Ctrl', 'Shift', 'Z'], 'Bring it again'],
+  [['Ctrl', 'C'], 'Copy the chosen step'],
+  [['Ctrl', 'V'], 'Put the copy behind the chosen step'],
   [['Delete'], 'Delete the chosen step of the canvas'],
 ];
 const single: [keys: string[], what: string][] = [

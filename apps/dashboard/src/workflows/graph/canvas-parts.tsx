@@ -13,11 +13,12 @@ import { TriangleAlert } from 'lucide-react';
 import { formatNumber, formatPercent } from '../../parts/format/format';
 import { NewStepMenu } from '../step/new-step-menu';
 import { stepKinds } from '../step/step-words';
-import type { Figures, Step, StepType } from '../workflow/workflow.queries';
+import type { Addition } from '../workflow/copied-steps';
+import type { Figures, Step } from '../workflow/workflow.queries';
 import { branchesOf, branchWord, type WayOut } from './graph';
 import classes from './canvas.module.css';
 
-type AddHere = ((type: StepType) => void) | undefined;
+type AddHere = ((what: Addition) => void) | undefined;
 
 export interface CardData extends Record<string, unknown> {
   step: Step;
@@ -31,7 +32,7 @@ export interface CardData extends Record<string, unknown> {
   isOnPath: boolean;
 }
 export type CardNode = Node<CardData, 'step'>;
-export type EndNode = Node<{ way: WayOut; onAdd: (type: StepType) => void }, 'end'>;
+export type EndNode = Node<{ way: WayOut; onAdd: (what: Addition) => void }, 'end'>;
 export type LinkEdge = Edge<
   {
     branch: string | null;

@@ -11,16 +11,17 @@ import {
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useMemo, useState, type KeyboardEvent } from 'react';
 import { stepKinds, stepWords } from '../step/step-words';
-import type { Figures, LinkEnds, Step, StepType, Workflow } from '../workflow/workflow.queries';
+import type { Addition } from '../workflow/copied-steps';
+import type { Figures, LinkEnds, Step, Workflow } from '../workflow/workflow.queries';
 import { handleOf, OpenEnd, StepCard, StepLink, type CardNode, type EndNode, type LinkEdge } from './canvas-parts';
-import { openEnds, type WayOut } from './graph';
+import { openEnds, type Found, type WayOut } from './graph';
 import { cardHeight, cardWidth, endHeight, endId, endWidth, placesOf, type Place } from './layout';
 import { problemsOfSteps } from './workflow-problems';
 import classes from './canvas.module.css';
 
 /** Edits that the canvas offers; without them the graph is shown only. */
 export interface CanvasEdits {
-  onAdd: (type: StepType, way: WayOut) => Promise<void>;
+  onAdd: (what: Addition, way: WayOut) => Promise<void>;
   onConnect: (link: LinkEnds) => void;
   onDisconnect: (way: WayOut) => void;
   onRemove: (stepId: string) => Promise<void>;
@@ -32,6 +33,8 @@ interface CanvasProps {
   workflow: Workflow;
   figures?: readonly Figures[];
   chosen?: string | null;
+  /** Is brought into view when it changes. */
+  found?: Found | null;
   onChoose?: (stepId: string) => void;
   edits?: CanvasEdits;
   /** The steps that a simulated contact came by, in order, each with a word about it. */
@@ -45,14 +48,14 @@ const nodeTypes = { step: StepCard, end: OpenEnd };
 const edgeTypes = { link: StepLink };
 
 /** The graph as cards, top to bottom. The outline is the same for keyboards and screen readers. */
-export default function Canvas({ workflow, edits, onChoose, ...shown }: CanvasProps) {
+export default function Canvas({ workflow, edits, onChoose, found = null, ...shown }: CanvasProps) {
   const isEditable = edits !== undefined;
   const ends = useMemo(
     () => (isEditable ? workflow.steps.flatMap((step) => openEnds(step, workflow.transitions)) : []),
     [workflow, isEditable],
   );
   const places = useMemo(() => placesOf(workflow, ends), [workflow, ends]);
-  const setFlow = useWholeInView([...places.keys()].join());
+  const setFlow = useInView([...places.keys()].join(), found);
   const { moved, onNodesChange } = useMoves(places.get(workflow.steps[0]?.id ?? ''), edits, onChoose);
   const placeOf = (id: string): Place => moved[id] ?? places.get(id) ?? { x: 0, y: 0 };
   const onKeyDown = ({ key, target }: KeyboardEvent): void => {
@@ -90,10 +93,13 @@ export default function Canvas({ workflow, edits, onChoose, ...shown }: CanvasPr
   );
 }
 
-/** Brings the whole graph into view when cards come or go. `names` are those of all cards. */
-function useWholeInView(names: string) {
+/** Brings the whole graph into view when cards come or go, and a card that was looked for. `names` are those of all cards. */
+function useInView(names: string, found: Found | null) {
   const [flow, setFlow] = useState<{ fitView: (options: FitViewOptions) => Promise<boolean> } | null>(null);
   useEffect(() => void flow?.fitView(wholeGraph), [flow, names]);
+  useEffect(() => {
+    if (found) void flow?.fitView({ nodes: [{ id: found.stepId }], maxZoom: 1, padding: 0.5 });
+  }, [flow, found]);
   return setFlow;
 }
 
@@ -159,7 +165,7 @@ const endsOf = (ends: readonly WayOut[], edits: CanvasEdits | undefined, placeOf
     draggable: false,
     selectable: false,
     focusable: false,
-    data: { way, onAdd: (type) => void edits?.onAdd(type, way) },
+    data: { way, onAdd: (what) => void edits?.onAdd(what, way) },
   }));
 
 function linksOf(
@@ -183,7 +189,7 @@ function linksOf(
         share: branch === null ? null : shareOf(figures.find(({ stepId }) => stepId === fromStepId)?.branches, branch),
         toName: steps.find((step) => step.id === toStepId)?.name ?? '',
         isPassed: pairs.has(`${fromStepId} ${toStepId}`),
-        onAdd: edits && ((type) => void edits.onAdd(type, way)),
+        onAdd: edits && ((what) => void edits.onAdd(what, way)),
         onCut: edits && (() => edits.onDisconnect(way)),
       },
     };

@@ -3,7 +3,9 @@ import type { Graph, GraphStep, StepType } from '../workflow/workflow.queries';
 import { branchesOf, openEnds, type WayOut } from './graph';
 import {
   addStep,
+  addSteps,
   connect,
+  copyOf,
   disconnect,
   maxSteps,
   moveStep,
@@ -11,6 +13,7 @@ import {
   problemsOf,
   reachable,
   removeStep,
+  renewed,
   tidy,
   type Edit,
 } from './graph-edit';
@@ -77,6 +80,44 @@ describe('an edit of a graph', () => {
     expect(done(tidy(moved))).toEqual(both);
   });
 
+  it('puts a copied step at another place as a new one, without its place and its masked secrets', () => {
+    const config = {
+      url: 'https://hooks.example',
+      ui: { x: 1, y: 2 },
+      signingSecret: '••••••••',
+      headers: { a: '••••••••', b: 'c' },
+    };
+    const graph = done(addStep(both, way('mail'), step('hook', 'WEBHOOK', config)));
+    const added = renewed(done(copyOf(graph, 'hook', false)), () => 'copy');
+    expect(added.steps).toEqual([
+      { ...step('copy', 'WEBHOOK', { url: 'https://hooks.example', headers: { b: 'c' } }), name: 'hook' },
+    ]);
+    const links = text(done(addSteps(graph, way('check', 'no'), added)));
+    expect(links.filter((link) => link.includes('copy'))).toEqual(['check no> copy', 'copy > end']);
+    expect(copyOf(graph, 'start', false)).toHaveProperty('refused');
+  });
+
+  it('copies a step with all that follow it, and goes on at the first open end', () => {
+    const open = done(disconnect(both, way('mail')));
+    let count = 0;
+    const added = renewed(done(copyOf(open, 'check', true)), () => `copy${(count += 1)}`);
+    expect(added.steps.map(({ name }) => name)).toEqual(['check', 'mail', 'end']);
+    expect(text(done(addSteps(open, way('start'), added))).slice(-3)).toEqual([
+      'copy1 yes> copy2',
+      'copy1 no> copy3',
+      'copy2 > check',
+    ]);
+    expect(
+      addSteps(
+        both,
+        way('start'),
+        renewed(done(copyOf(both, 'check', true)), () => `x${(count += 1)}`),
+      ),
+    ).toEqual({
+      refused: 'An end cannot stand in the middle of a way.',
+    });
+  });
+
   it('adds no step to a full workflow', () => {
     const ids = Array.from({ length: maxSteps - 1 }, (_, index) => `s${index}`);
     const full = ids.reduce((graph, id, index) => {
@@ -99,7 +140,7 @@ const kinds: [StepType, Record<string, unknown>][] = [
 
 /** An edit that a person may try; numbers choose a step, a way out or a kind of those that there are. */
 const action = fc.record({
-  what: fc.constantFrom('add', 'add', 'add', 'remove', 'connect', 'connect', 'disconnect', 'move'),
+  what: fc.constantFrom('add', 'add', 'add', 'paste', 'remove', 'connect', 'connect', 'disconnect', 'move'),
   a: fc.nat(1_000),
   b: fc.nat(1_000),
   c: fc.nat(1_000),
@@ -122,6 +163,16 @@ function act(graph: Graph, { what, a, b, c }: typeof action extends fc.Arbitrary
   const out = ways[b % Math.max(ways.length, 1)];
   if (!out) return { refused: 'no way out' };
   if (what === 'disconnect') return disconnect(graph, out);
+  if (what === 'paste') {
+    const copied = copyOf(graph, chosen.id, c % 2 === 0);
+    if ('refused' in copied) return copied;
+    let count = 0;
+    return addSteps(
+      graph,
+      out,
+      renewed(copied.graph, () => `copy ${steps.length} ${a} ${b} ${c} ${(count += 1)}`),
+    );
+  }
   const [type, config] = kinds[c % kinds.length]!;
   return addStep(graph, out, step(`${type} ${steps.length} ${a} ${b} ${c}`, type, config));
 }

@@ -1,5 +1,6 @@
 import type { Graph, GraphStep, LinkEnds, Step, Workflow } from '../workflow/workflow.queries';
-import { branchesOf, branchWord, inOrder, type WayOut } from './graph';
+import { branchesOf, branchWord, inOrder, openEnds, type WayOut } from './graph';
+import { restorable } from './graph-history';
 
 /** The graph after an edit, or a sentence that says why it is not done. */
 export type Edit = { graph: Graph } | { refused: string };
@@ -27,20 +28,58 @@ export function reachable(links: readonly LinkEnds[], from: string): Set<string>
 }
 
 /** Puts a new step on a way out: into the link that takes it, or behind it where it leads nowhere. */
-export function addStep({ steps, links }: Graph, way: WayOut, step: GraphStep): Edit {
-  if (steps.length >= maxSteps) return { refused: `A workflow has at most ${maxSteps} steps.` };
+export const addStep = (graph: Graph, way: WayOut, step: GraphStep): Edit =>
+  addSteps(graph, way, { steps: [step], links: [] });
+
+/** Puts steps on a way out, of which the first leads to all others; in the middle their first open end leads on. */
+export function addSteps({ steps, links }: Graph, way: WayOut, added: Graph): Edit {
+  const root = added.steps[0];
+  if (!root) return { refused: 'Nothing is copied.' };
+  if (steps.length + added.steps.length > maxSteps) return { refused: `A workflow has at most ${maxSteps} steps.` };
   const taken = links.find(isOf(way));
-  const into: LinkEnds = { fromStepId: way.stepId, branch: way.branch, toStepId: step.id };
-  const all = [...steps, step];
-  if (!taken) return { graph: { steps: all, links: [...links, into] } };
-  if (step.type === 'EXIT') return { refused: 'An end cannot stand in the middle of a way.' };
-  const onward: LinkEnds = { fromStepId: step.id, branch: firstBranch(step), toStepId: taken.toStepId };
-  return { graph: { steps: all, links: [...links.map((link) => (link === taken ? into : link)), onward] } };
+  const into: LinkEnds = { fromStepId: way.stepId, branch: way.branch, toStepId: root.id };
+  const all = [...steps, ...added.steps];
+  if (!taken) return { graph: { steps: all, links: [...links, into, ...added.links] } };
+  const end = firstEnd(added);
+  if (!end) return { refused: 'An end cannot stand in the middle of a way.' };
+  const onward: LinkEnds = { fromStepId: end.stepId, branch: end.branch, toStepId: taken.toStepId };
+  const before = links.map((link) => (link === taken ? into : link));
+  return { graph: { steps: all, links: [...before, ...added.links, onward] } };
 }
 
-/** The branch on which a new step in the middle goes on; behind a wait one link takes both outcomes. */
-const firstBranch = (step: GraphStep): string | null =>
-  step.type === 'WAIT_FOR_EVENT' ? null : (branchesOf(step)[0] ?? null);
+/** The way out on which steps in the middle go on; behind a wait without links one link takes both outcomes. */
+function firstEnd({ steps, links }: Graph): WayOut | undefined {
+  const [end] = steps.flatMap((step) => openEnds(step, links));
+  const step = steps.find(({ id }) => id === end?.stepId);
+  const isWhole = step?.type === 'WAIT_FOR_EVENT' && !links.some(({ fromStepId }) => fromStepId === step.id);
+  return end && isWhole ? { ...end, branch: null } : end;
+}
+
+/** A step, alone or with all that follow it, as it is kept to be put at another place. */
+export function copyOf({ steps, links }: Graph, id: string, withFollowing: boolean): Edit {
+  const root = steps.find((step) => step.id === id);
+  if (!root) return { refused: 'The step is gone already.' };
+  if (root.type === 'TRIGGER') return { refused: 'The start is not copied: every workflow has its own.' };
+  const ids = withFollowing ? reachable(links, id) : new Set([id]);
+  return {
+    graph: {
+      steps: [root, ...steps.filter((step) => step !== root && ids.has(step.id))],
+      links: withFollowing ? links.filter(({ fromStepId }) => ids.has(fromStepId)) : [],
+    },
+  };
+}
+
+/** The copied steps as new ones, with ids of their own; the layout places them, and masked secrets stay behind. */
+export function renewed(copied: Graph, newId: () => string): Graph {
+  const ids = new Map(copied.steps.map(({ id }) => [id, newId()]));
+  const { steps } = restorable(copied, { steps: [], links: [] });
+  return tidied({
+    steps: steps.map((step) => ({ ...step, id: ids.get(step.id)! })),
+    links: copied.links.map(({ fromStepId, toStepId, branch }) => {
+      return { fromStepId: ids.get(fromStepId)!, toStepId: ids.get(toStepId)!, branch };
+    }),
+  });
+}
 
 /**
  * Takes a step out and links the steps before it to the one behind it. Of a step with branches the first one that leads on is
@@ -114,13 +153,15 @@ export function moveStep({ steps, links }: Graph, id: string, place: { x: number
 }
 
 /** Forgets the places of all cards, so that the layout places them. */
-export function tidy({ steps, links }: Graph): Edit {
+export const tidy = (graph: Graph): Edit => ({ graph: tidied(graph) });
+
+function tidied({ steps, links }: Graph): Graph {
   const placed = steps.map((step) => {
     if (!('ui' in step.config)) return step;
     const { ui: _, ...config } = step.config;
     return { ...step, config };
   });
-  return { graph: { steps: placed, links } };
+  return { steps: placed, links };
 }
 
 /** Everything that the API would refuse about a graph; none is the aim. */

@@ -10,6 +10,11 @@ export interface WayOut {
   branch: string | null;
 }
 
+/** A step that was looked for; a new object each time, so that it is brought into view again. */
+export interface Found {
+  stepId: string;
+}
+
 /** One line of the outline: a step, by which branch it is reached, and what follows it. */
 export interface OutlineNode {
   step: Step;

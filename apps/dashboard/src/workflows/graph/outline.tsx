@@ -1,9 +1,11 @@
 import { UnstyledButton } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import type { Schema } from '../../api/client';
 import { formatNumber } from '../../parts/format/format';
 import { NewStepMenu } from '../step/new-step-menu';
-import type { StepType, Workflow } from '../workflow/workflow.queries';
-import { branchWord, outlineOf, type OutlineNode, type WayOut } from './graph';
+import type { Addition } from '../workflow/copied-steps';
+import type { Workflow } from '../workflow/workflow.queries';
+import { branchWord, outlineOf, type Found, type OutlineNode, type WayOut } from './graph';
 import { stepKinds, stepWords } from '../step/step-words';
 import classes from './outline.module.css';
 
@@ -11,15 +13,22 @@ interface OutlineProps {
   workflow: Workflow;
   figures: readonly Schema<'StepStats'>[];
   chosen: string | null;
+  /** Is brought into view when it changes. */
+  found: Found | null;
   onChoose: (stepId: string) => void;
   /** A new step on a way out: into its link, or behind an open end. */
-  onAdd: (type: StepType, way: WayOut) => void;
+  onAdd: (what: Addition, way: WayOut) => void;
 }
 
 /** The same graph as a nested list: complete by keyboard and for screen readers, and what a phone shows. */
 export function Outline(props: OutlineProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const { found } = props;
+  useEffect(() => {
+    if (found) list.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: 'center' });
+  }, [found]);
   return (
-    <div role="group" aria-label="Steps of the workflow">
+    <div ref={list} role="group" aria-label="Steps of the workflow">
       <Level nodes={outlineOf(props.workflow)} {...props} />
     </div>
   );
@@ -49,7 +58,7 @@ function Onward({ node, ...props }: OutlineProps & { node: OutlineNode }) {
           {end.branch && <span className={classes['branch']}>{branchWord(end.branch)}</span>}
           <NewStepMenu
             label={end.branch ? `Add a step for “${branchWord(end.branch)}”` : 'Add a step'}
-            onAdd={(type) => props.onAdd(type, end)}
+            onAdd={(what) => props.onAdd(what, end)}
           />
         </div>
       ))}
@@ -65,7 +74,7 @@ function NodeLine({ node, workflow, figures, chosen, onChoose, onAdd }: OutlineP
       {from && (
         <div className={classes['link']}>
           {branch && <span className={classes['branch']}>{branchWord(branch)}</span>}
-          <NewStepMenu inLink label={`Add a step before ${step.name}`} onAdd={(type) => onAdd(type, from)} />
+          <NewStepMenu inLink label={`Add a step before ${step.name}`} onAdd={(what) => onAdd(what, from)} />
         </div>
       )}
       <UnstyledButton

@@ -1,5 +1,8 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { Plus } from 'lucide-react';
+import { countOf } from '../../parts/format/format';
+import { useProject } from '../../session/project';
+import { useCopied, type Addition } from '../workflow/copied-steps';
 import type { StepType } from '../workflow/workflow.queries';
 import { stepKinds } from './step-words';
 
@@ -8,16 +11,17 @@ const addable = (Object.keys(stepKinds) as StepType[]).filter((type) => type !==
 
 interface NewStepMenuProps {
   label: string;
-  onAdd: (type: StepType) => void;
+  onAdd: (what: Addition) => void;
   /** Into a link: a small plus instead of a button with words, and no step that ends the way. */
   inLink?: boolean;
   /** Takes the link away. */
   onCut?: () => void;
 }
 
-/** Asks for the kind of a new step. */
+/** Asks for the kind of a new step, or puts the copied steps here. */
 export function NewStepMenu({ label, onAdd, inLink = false, onCut }: NewStepMenuProps) {
   const kinds = inLink ? addable.filter((type) => type !== 'EXIT') : addable;
+  const copied = useCopied(useProject().id)?.steps ?? [];
   return (
     <Menu position="bottom-start">
       <Menu.Target>
@@ -37,12 +41,13 @@ export function NewStepMenu({ label, onAdd, inLink = false, onCut }: NewStepMenu
             {stepKinds[type]}
           </Menu.Item>
         ))}
-        {onCut && (
-          <>
-            <Menu.Divider />
-            <Menu.Item onClick={onCut}>Take the link away</Menu.Item>
-          </>
+        {(copied.length > 0 || onCut) && <Menu.Divider />}
+        {copied.length > 0 && (
+          <Menu.Item onClick={() => onAdd('copied')}>
+            {copied.length === 1 ? `Paste “${copied[0]!.name}”` : `Paste ${countOf(copied.length, 'step')}`}
+          </Menu.Item>
         )}
+        {onCut && <Menu.Item onClick={onCut}>Take the link away</Menu.Item>}
       </Menu.Dropdown>
     </Menu>
   );

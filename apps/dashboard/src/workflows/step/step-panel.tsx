@@ -1,4 +1,4 @@
-import { Button, NativeSelect, NumberInput, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, NumberInput, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError, asApiError } from '../../api/api-error';
@@ -14,12 +14,14 @@ import { stepKinds } from './step-words';
 interface StepPanelProps {
   step: Step;
   onChanged: () => void | Promise<void>;
+  /** Copies it, alone or with all that follow it. */
+  onCopy: (withFollowing: boolean) => void;
   /** Deletes it and links the steps around it to each other. */
   onDelete: () => Promise<void>;
 }
 
 /** The settings of the chosen step. Mounted anew for each step. */
-export function StepPanel({ step, onChanged, onDelete }: StepPanelProps) {
+export function StepPanel({ step, onChanged, onCopy, onDelete }: StepPanelProps) {
   return (
     <section aria-label={`Settings of ${step.name}`}>
       <h2 style={{ margin: '0 0 12px', fontSize: 16 }}>{stepKinds[step.type]}</h2>
@@ -34,9 +36,17 @@ export function StepPanel({ step, onChanged, onDelete }: StepPanelProps) {
         </>
       )}
       {step.type !== 'TRIGGER' && (
-        <Button mt={24} variant="outline" color="red" size="xs" onClick={() => void onDelete()}>
-          Delete the step
-        </Button>
+        <Group mt={24} gap={8}>
+          <Button variant="default" size="xs" onClick={() => onCopy(false)}>
+            Copy the step
+          </Button>
+          <Button variant="default" size="xs" onClick={() => onCopy(true)}>
+            Copy it with what follows
+          </Button>
+          <Button variant="outline" color="red" size="xs" onClick={() => void onDelete()}>
+            Delete the step
+          </Button>
+        </Group>
       )}
     </section>
   );
