@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { Throttle } from '@waybill/concurrency/throttle';
 import type { EventEnvelope } from '@waybill/contracts/events';
 import { isDatabaseAway } from '@waybill/database/database-errors';
-import type { Consumer, ConsumerMessages, JsMsg } from 'nats';
+import { ConsumerEvents, type Consumer, type ConsumerMessages, type JsMsg } from 'nats';
 import type { DeadLetters } from './dead-letter';
 import type { EventConsumer } from './event-consumer';
 import { eventsStreamConfig, type EventsStream } from './events-stream';
@@ -23,6 +23,11 @@ const gatherMs = 50;
  * between is handled only after the wait for its acknowledgement: with a second that were 50 ms, which a busy process exceeds.
  */
 const waitForEvent = 30_000;
+/**
+ * Milliseconds between the heartbeats that the server sends to a request that waits. Only the server that leads the consumer knows of
+ * the request: when it is lost, two heartbeats are missed within six seconds, and the reader asks its successor.
+ */
+const heartbeatMs = 2_000;
 
 /** Pulls one durable consumer: a batch is one transaction, acknowledged after its commit; a failed batch is handled one by one. */
 export class EventReader {
@@ -81,7 +86,7 @@ export class EventReader {
     const first = await this.next(durable);
     if (!first) return [];
     const messages = [first];
-    const { num_pending: waiting } = await this.gathering.run(() => durable.info());
+    const waiting = await this.gathering.run(() => pendingOf(durable));
     if (waiting === 0) return messages;
     const more = await durable.fetch({ max_messages: Math.min(waiting, batchSize - 1), expires: 1_000 });
     for await (const message of more) messages.push(message);
@@ -90,10 +95,20 @@ export class EventReader {
 
   /** The next event; undefined when none came, and when the reader stops. */
   private async next(durable: Consumer): Promise<JsMsg | undefined> {
-    this.waiting = await durable.fetch({ max_messages: 1, expires: waitForEvent });
+    this.waiting = await durable.fetch({ max_messages: 1, expires: waitForEvent, idle_heartbeat: heartbeatMs });
     if (this.stopped) this.waiting.stop();
+    void this.endWithoutHeartbeat(this.waiting);
     for await (const message of this.waiting) return message;
     return undefined;
+  }
+
+  /** Ends a request whose heartbeats are missed; the next run finds the consumer again, also where another server leads it. */
+  private async endWithoutHeartbeat(waiting: ConsumerMessages): Promise<void> {
+    for await (const { type } of await waiting.status()) {
+      if (type !== ConsumerEvents.HeartbeatsMissed) continue;
+      this.durable = undefined;
+      waiting.stop();
+    }
   }
 
   private async handleBatch(messages: JsMsg[]): Promise<void> {
@@ -138,6 +153,12 @@ export class EventReader {
     message.term();
     this.logger.error(`${message.subject} ${id} is a dead letter: ${error}`);
   }
+}
+
+/** How many events wait. 0 where that is not known, so that the event in hand is handled now and not after the wait for its acknowledgement. */
+async function pendingOf(durable: Consumer): Promise<number> {
+  const info = await durable.info().catch(() => null);
+  return info?.num_pending ?? 0;
 }
 
 /**
