@@ -6,6 +6,7 @@ import { eventually } from '@waybill/testing/eventually';
 import { OtlpReceiver, type ReceivedSpan } from '@waybill/testing/fake/otlp-receiver';
 import { SmtpSink } from '@waybill/testing/fake/smtp-sink';
 import { System } from '@waybill/testing/system';
+import { Bus } from './bus';
 import { Customer, newAddress } from './customer';
 
 /** Prints at its end which packages of OpenTelemetry a process has loaded. */
@@ -83,6 +84,20 @@ it('a send belongs to the trace of its caller', async () => {
   await eventually('the hand-over is in the trace of the caller', () =>
     collector.trace(traceId).some(({ name }) => name === 'hand over'),
   );
+});
+
+it('a tracked event belongs to the trace of its request', async () => {
+  const [email, traceId] = [newAddress(), randomBytes(16).toString('hex')];
+  const bus = await Bus.listen(system);
+  const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
+  const answer = await customer.secret.post('/v1/track', { email, event: 'e' }, { traceparent });
+  expect(answer.status).toBe(200);
+  const [event] = await bus.about(email, 'event.tracked');
+  await bus.close();
+  const asked = await eventually('the ask is in the trace of the caller', () =>
+    collector.trace(traceId).find(({ name }) => name === 'ask contacts.track'),
+  );
+  expect(event!.traceparent).toBe(`00-${traceId}-${asked.spanId}-01`);
 });
 
 it('a span names the route, never the address, which may hold a secret', async () => {

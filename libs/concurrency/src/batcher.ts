@@ -62,23 +62,6 @@ export class Batcher<I, O> {
     });
   }
 
-  /** The outcomes of several items, in order, when the last of them has one. Deadline as in {@link add}. */
-  addAll(items: I[], deadline = Infinity): Promise<(O | Error)[]> {
-    if (items.length === 0) return Promise.resolve([]);
-    return new Promise((resolve) => {
-      const outcomes = new Array<O | Error>(items.length);
-      let open = items.length;
-      items.forEach((item, index) => {
-        const settle = (outcome: O | Error): void => {
-          outcomes[index] = outcome;
-          if (--open === 0) resolve(outcomes);
-        };
-        this.enqueue(item, deadline, settle);
-      });
-      this.pumpSoon();
-    });
-  }
-
   /** Items that wait for a batch. */
   get waiting(): number {
     return this.queue.length;

@@ -49,6 +49,12 @@ export interface DraftEvent {
   eventId: string | null;
 }
 
+/** The request that an item comes from, and its trace where it has one that is known. */
+export interface Origin {
+  requestId: string;
+  traceparent?: string;
+}
+
 export const contactKey = (projectId: string, email: string): string => `${projectId} ${email}`;
 
 /** The part of a request that concerns one contact. */
@@ -118,7 +124,7 @@ export class ContactDraft {
   }
 
   /** One tracked event. The same event id again, a repeated ask, makes no second event. */
-  track(item: TrackEvent): Omit<TrackedEvent, 'timestamp'> {
+  track(item: TrackEvent & Origin): Omit<TrackedEvent, 'timestamp'> {
     const split = splitData(item.data, 'track');
     const { data, json } = eventData(item.data);
     const { projectId, contactId, email, subscribed, keyKind, eventId } = item;
@@ -138,7 +144,7 @@ export class ContactDraft {
   }
 
   /** The recipients of one send, all or none. */
-  upsert(item: UpsertContact): UpsertedContact {
+  upsert(item: UpsertContact & Origin): UpsertedContact {
     const { projectId, subscribed } = item;
     const shared = splitData(item.data, 'send');
     const ifNew = newSubscription(subscribed ?? item.subscribedIfNew, 'send');
@@ -164,7 +170,7 @@ export class ContactDraft {
   }
 
   /** One contact, by the rules of the contact endpoints. */
-  save(item: SaveContactItem): { contactId: string; isNew: boolean; isChanged: boolean } {
+  save(item: SaveContactItem & Origin): { contactId: string; isNew: boolean; isChanged: boolean } {
     const { projectId, contactId, email, subscribed } = item;
     const split = splitData(item.data, 'contact');
     const ifNew = newSubscription(subscribed, 'contact');
@@ -203,7 +209,7 @@ export class ContactDraft {
     return { key, contact, isNew: false, isChanged: !same, event: event ?? before?.event ?? null };
   }
 
-  private take({ key, contact, event }: Change, item: { requestId: string }): void {
+  private take({ key, contact, event }: Change, item: Origin): void {
     if (contact !== this.stored.get(key)) this.touched.set(key, contact);
     if (event) this.events.push({ event: about(contact, item, { subject: event, data: {} }), eventId: null });
   }
@@ -218,9 +224,9 @@ const notSubscribed = (field: string): FieldError => ({
 /** An event about a contact. */
 const about = (
   { projectId, id: contactId, email: contactEmail }: ContactState,
-  { requestId }: { requestId: string },
+  { requestId, traceparent }: Origin,
   { id, subject, data }: Pick<NewEvent, 'id' | 'subject' | 'data'>,
-) => ({ projectId, requestId, contactId, contactEmail, id, subject, data }) as NewEvent;
+) => ({ projectId, requestId, contactId, contactEmail, id, subject, data, traceparent }) as NewEvent;
 
 /** A recipient's display name is kept as `data.name`, unless the request's data says something about `name` itself. */
 function withName(shared: DataSplit, recipient: UpsertRecipient, data: Data | undefined): DataSplit {

@@ -5,6 +5,7 @@ import { isContention } from '@waybill/database/database-errors';
 import { Db, type Transaction, type TransactionOptions } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
 import { Outbox } from '@waybill/messaging/event/outbox';
+import { inRequest } from '@waybill/messaging/request/request-context';
 import { eventually } from '@waybill/testing/eventually';
 import { testDatabase, type TestDatabase } from '@waybill/testing/database/test-database';
 import { ContactWriter } from './contact-writer';
@@ -31,22 +32,12 @@ interface StoredContact {
 
 let database: TestDatabase;
 let db: WatchedDb;
-let writer: ReturnType<typeof newWriter>;
+let writer: ContactWriter;
 let projectId: string;
 
-/** A writer that is asked for one item at a time. */
 const newWriter = () => {
   const config = { CONTACTS_BATCH: 256, EVENT_MONTHS_AHEAD: 3, EVENT_RETENTION_DAYS: 0 };
-  const batches = new ContactWriter(db, new Outbox('contacts'), config);
-  return {
-    track: (item: TrackEvent) => only(batches.track([item])),
-    upsert: (item: UpsertContact) => only(batches.upsert([item])),
-  };
-};
-const only = async <T>(outcomes: Promise<(T | Error)[]>): Promise<T> => {
-  const [outcome] = await outcomes;
-  if (outcome instanceof Error) throw outcome;
-  return outcome as T;
+  return new ContactWriter(db, new Outbox('contacts'), config);
 };
 beforeAll(async () => {
   database = await testDatabase();
@@ -318,6 +309,16 @@ describe('what arrives together', () => {
     expect(await contacts()).toMatchObject([{ subscribed: true, data: { of: 'one' } }]);
     expect(await contacts(other)).toMatchObject([{ subscribed: false, data: { of: 'other' } }]);
   });
+});
+
+it('every outgoing event names the trace of its own request, though their writes share a transaction', async () => {
+  const trace = (digit: string): string => `00-${digit.repeat(32)}-${digit.repeat(16)}-01`;
+  await Promise.all([
+    inRequest({ traceparent: trace('a') }, () => writer.track(track('a@example.com'))),
+    inRequest({ traceparent: trace('b') }, () => writer.track(track('b@example.com'))),
+    writer.track(track('c@example.com')),
+  ]);
+  expect((await outgoing()).map(({ traceparent }) => traceparent)).toEqual([trace('a'), trace('b'), undefined]);
 });
 
 describe('several writers at once', () => {

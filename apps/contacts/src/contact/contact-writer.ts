@@ -6,7 +6,9 @@ import { Db } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
 import { WriteBatcher } from '@waybill/database/write-batcher';
 import { Outbox } from '@waybill/messaging/event/outbox';
+import { currentTraceparent } from '@waybill/messaging/request/request-context';
 import { CONTACTS_CONFIG, type ContactsConfig } from '../config';
+import type { Origin } from './contact-draft';
 import { Raced, Repeated, writeContacts, type Saved, type WriteItem, type WriteResult } from './write-contacts';
 
 const maxRaces = 5;
@@ -33,25 +35,19 @@ export class ContactWriter {
   }
 
   /**
-   * Records events of contacts, which are made if they are missing; settles after the commit. An event with invalid data
-   * gives an AppError 422 (`data`, `data.<key>`). Nothing is committed after the deadline (`performance.now()`): 503.
+   * Records an event of a contact, which is made if it is missing; settles after the commit. Nothing is committed after the deadline
+   * (`performance.now()`): 503. @throws AppError 422 for invalid data (`data`, `data.<key>`)
    */
-  track(items: TrackEvent[], deadline = Infinity): Promise<(TrackedEvent | Error)[]> {
-    return this.batcher.addAll(
-      items.map((track) => ({ track })),
-      deadline,
-    ) as Promise<(TrackedEvent | Error)[]>;
+  track(item: TrackEvent, deadline = Infinity): Promise<TrackedEvent> {
+    return this.batcher.add({ track: traced(item) }, deadline) as Promise<TrackedEvent>;
   }
 
   /**
-   * Makes or updates the recipients of sends, those of one send all or none; settles after the commit. A send can give
-   * an AppError 422 `to.<index>`/`unsubscribed` (`to` for a single recipient), or as {@link track}.
+   * Makes or updates the recipients of a send, all or none; settles after the commit.
+   * @throws AppError 422 `to.<index>`/`unsubscribed` (`to` for a single recipient), or as {@link track}
    */
-  upsert(items: UpsertContact[], deadline = Infinity): Promise<(UpsertedContact | Error)[]> {
-    return this.batcher.addAll(
-      items.map((upsert) => ({ upsert })),
-      deadline,
-    ) as Promise<(UpsertedContact | Error)[]>;
+  upsert(item: UpsertContact, deadline = Infinity): Promise<UpsertedContact> {
+    return this.batcher.add({ upsert: traced(item) }, deadline) as Promise<UpsertedContact>;
   }
 
   /**
@@ -59,7 +55,7 @@ export class ContactWriter {
    * @throws AppError 422 for data that cannot be kept (`data`, `data.<key>`).
    */
   save(item: SaveContactItem): Promise<Saved> {
-    return this.batcher.add({ save: item }) as Promise<Saved>;
+    return this.batcher.add({ save: traced(item) }) as Promise<Saved>;
   }
 
   private async write(items: WriteItem[], deadline: number): Promise<(WriteResult | Error)[]> {
@@ -80,4 +76,10 @@ export class ContactWriter {
       }
     }
   }
+}
+
+/** The item with the trace of the current request: its batch belongs to several. */
+function traced<T extends Origin>(item: T): T {
+  const traceparent = currentTraceparent();
+  return traceparent ? { ...item, traceparent } : item;
 }

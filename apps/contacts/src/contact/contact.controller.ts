@@ -1,14 +1,15 @@
 import { Controller, Logger } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { askSubject, type AskReply, type AskRequest } from '@waybill/contracts/asks';
-import { outcomesOf } from '@waybill/messaging/ask/answer-error';
+import { outcomes } from '@waybill/messaging/ask/answer-error';
 import { AskContext } from '@waybill/messaging/ask/ask-deadline';
 import { ContactWriter } from './contact-writer';
 import { ContactListService } from './contact-list.service';
 import { ContactService } from './contact.service';
 
 /**
- * Answers the asks about contacts. The hot ones are batches: a batch in, one outcome per item out, each after its commit.
+ * Answers the asks about contacts. The hot ones are batches: a batch in, one outcome per item out, each after its commit, and each
+ * item part of the request that it came from.
  */
 @Controller()
 export class ContactController {
@@ -23,17 +24,19 @@ export class ContactController {
   @MessagePattern(askSubject('contacts.track'))
   async track(
     @Payload() { items }: AskRequest<'contacts.track'>,
-    @Ctx() { deadline }: AskContext,
+    @Ctx() context: AskContext,
   ): Promise<AskReply<'contacts.track'>> {
-    return { results: outcomesOf(await this.writer.track(items, deadline), this.log) };
+    const answers = context.each(items, (item) => this.writer.track(item, context.deadline));
+    return { results: await outcomes(answers, this.log) };
   }
 
   @MessagePattern(askSubject('contacts.upsert'))
   async upsert(
     @Payload() { items }: AskRequest<'contacts.upsert'>,
-    @Ctx() { deadline }: AskContext,
+    @Ctx() context: AskContext,
   ): Promise<AskReply<'contacts.upsert'>> {
-    return { results: outcomesOf(await this.writer.upsert(items, deadline), this.log) };
+    const answers = context.each(items, (item) => this.writer.upsert(item, context.deadline));
+    return { results: await outcomes(answers, this.log) };
   }
 
   @MessagePattern(askSubject('contacts.list'))

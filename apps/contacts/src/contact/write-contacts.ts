@@ -13,11 +13,15 @@ import {
   type SuppressedAddress,
   type DraftEvent,
   type EventRow,
+  type Origin,
 } from './contact-draft';
 import * as sql from './contact.sql';
 
 /** A write by address: of a tracked event, of the recipients of a send, or of one contact. */
-export type WriteItem = { track: TrackEvent } | { upsert: UpsertContact } | { save: SaveContactItem };
+export type WriteItem =
+  | { track: TrackEvent & Origin }
+  | { upsert: UpsertContact & Origin }
+  | { save: SaveContactItem & Origin };
 
 /** Result of saving a contact. */
 export interface Saved {

@@ -14,11 +14,7 @@ export function toAnswerError(error: unknown, log: (text: string) => void): AppE
   return new AppError('INTERNAL_ERROR', 'Something went wrong on our side');
 }
 
-/** The outcomes of a batch's items on the wire: what each one came to, or its own error. */
-export const outcomesOf = <T>(results: (T | Error)[], log: (text: string) => void): Outcome<T>[] =>
-  results.map((result) => (result instanceof Error ? { error: toAnswerError(result, log).toWire() } : { ok: result }));
-
-/** As {@link outcomesOf}, when all have settled. */
+/** The outcomes of a batch's items on the wire, when all have settled: what each one came to, or its own error. */
 export async function outcomes<T>(promises: Promise<T>[], log: (text: string) => void): Promise<Outcome<T>[]> {
   const settled = await Promise.allSettled(promises);
   return settled.map((result) =>

@@ -4,7 +4,7 @@ import type { Queryable, Statement } from '@waybill/database/db';
 import { currentTraceparent } from '../request/request-context';
 import type { OutgoingEvent } from './event-publisher';
 
-/** An event about to be written: the envelope without what the outbox fills in. */
+/** An event about to be written: the envelope without what the outbox fills in, as the trace of the current request unless it is given. */
 export type NewEvent = {
   [S in EventSubject]: Omit<EventEnvelope<S>, 'id' | 'occurredAt'> & { id?: string; occurredAt?: string };
 }[EventSubject];
@@ -45,11 +45,11 @@ export class Outbox {
  * payload`, joined by line breaks in `events`, counted in `event_count`. Ids and times are made here where there are none.
  */
 export function outboxLines(events: NewEvent[], now: string = new Date().toISOString()): string[] {
-  const traceparent = currentTraceparent();
+  const current = currentTraceparent();
   return events.map((event) => {
     const id = event.id ?? newId();
     // The project stands first: {@link projectOf} reads it without taking the payload apart.
-    const { projectId, ...rest } = event;
+    const { projectId, traceparent = current, ...rest } = event;
     const payload = JSON.stringify({ projectId, ...rest, id, occurredAt: event.occurredAt ?? now, traceparent });
     return `${id} ${event.subject} ${payload}`;
   });
