@@ -85,7 +85,10 @@ describe('Idempotency-Key, with two gateways', () => {
     const [key, before] = [randomUUID(), await emails()];
     const first = await send(key);
     await alter('status = NULL, body = NULL', key);
-    expect((await send(key)).body.error.code).toBe('IDEMPOTENCY_KEY_IN_USE');
+    const inUse = await send(key);
+    expect(inUse.body.error.code).toBe('IDEMPOTENCY_KEY_IN_USE');
+    expect(Number(inUse.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(inUse.headers.get('retry-after'))).toBeLessThanOrEqual(15);
     await alter(`lease_until = app.now() - interval '1 second'`, key);
     const again = await send(key, mail(), 1);
     expect(again.body.data.emails).toEqual(first.body.data.emails);

@@ -33,7 +33,8 @@ export const errorCodes = {
   CONFLICT: { status: 409, suggestion: 'Read the current state of the resource and try again.' },
   IDEMPOTENCY_KEY_IN_USE: {
     status: 409,
-    suggestion: 'The first request with this key is still running: try again shortly.',
+    suggestion:
+      'The first request with this key is still running, or was cut off: wait for the seconds given in Retry-After.',
   },
   CHANGED_MEANWHILE: {
     status: 412,

@@ -6,7 +6,7 @@ import { Send } from '@waybill/contracts/send/send';
 import { inRequest } from '@waybill/messaging/request/request-context';
 import { Counter } from 'prom-client';
 import type { SMTPServerAddress, SMTPServerAuthentication, SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
-import { Idempotency } from '../access/idempotency/idempotency';
+import { Idempotency, largeLeaseSeconds } from '../access/idempotency/idempotency';
 import { newIds } from '../access/idempotency/request-ids';
 import { RateLimitGuard } from '../access/rate-limit/rate-limit.guard';
 import { SendService, type SendAnswer, type SendCall } from '../api/send/send.service';
@@ -142,7 +142,8 @@ export class SmtpHandlers {
     if (errors.length > 0) throw validationError(errors);
     const body = this.validSend.transform(request, { type: 'body' });
     if (!key) return (await this.sends.accept(body, call, newIds)).data;
-    const keyed = { projectId: call.projectId, key, fingerprint: fingerprintOf(request) };
+    const { projectId } = call;
+    const keyed = { projectId, key, fingerprint: fingerprintOf(request), leaseSeconds: largeLeaseSeconds };
     const { answer } = await this.idempotency.onceByKey(keyed, (makeId) => this.sends.accept(body, call, makeId));
     return answer.data;
   }

@@ -9,16 +9,16 @@ export interface Claim {
   seed: string;
 }
 
-/** The earlier request with the key; without a status it is still running. */
+/** The earlier request with the key; without a status it is still running, or its gateway ended. */
 export interface Earlier {
   sameBody: boolean;
   status: number | null;
   body: string | null;
+  /** Seconds after which the key is free where the request came to no answer. */
+  freeInSeconds: number;
 }
 
 const keepHours = 24;
-/** Longer than any request may take. */
-const leaseSeconds = 90;
 const sweepEvery = 10 * 60 * 1_000;
 
 /** The idempotency keys of projects, shared by all gateways. */
@@ -36,15 +36,15 @@ export class IdempotencyStore implements OnApplicationBootstrap, BeforeApplicati
     await this.sweeping.stop();
   }
 
-  /** Takes the key if it is free, else answers its state. */
-  async claim(projectId: string, key: string, fingerprint: Buffer): Promise<Claim | Earlier> {
+  /** Takes the key for `leaseSeconds` if it is free, else answers its state. */
+  async claim(projectId: string, key: string, fingerprint: Buffer, leaseSeconds: number): Promise<Claim | Earlier> {
     const id = newId();
     const [mine] = await this.db.query<{ seed: string }>(
       {
         name: 'identity_claim_idempotency_key',
         text: `INSERT INTO identity.idempotency_key AS k
                  (project_id, key, fingerprint, seed, claim, lease_until, expires_at)
-               VALUES ($1, $2, $3, $4, $4, app.now() + make_interval(secs => ${leaseSeconds}),
+               VALUES ($1, $2, $3, $4, $4, app.now() + make_interval(secs => $5),
                        app.now() + make_interval(hours => ${keepHours}))
                ON CONFLICT (project_id, key) DO UPDATE SET
                  seed = CASE WHEN k.fingerprint = excluded.fingerprint AND k.expires_at > app.now()
@@ -54,16 +54,19 @@ export class IdempotencyStore implements OnApplicationBootstrap, BeforeApplicati
                WHERE k.expires_at <= app.now() OR (k.status IS NULL AND k.lease_until <= app.now())
                RETURNING seed`,
       },
-      [projectId, key, fingerprint, id],
+      [projectId, key, fingerprint, id, leaseSeconds],
     );
     if (mine) return { claim: id, seed: mine.seed };
     const [earlier] = await this.db.query<Earlier>(
-      `SELECT fingerprint = $3 AS "sameBody", status, body FROM identity.idempotency_key
+      `SELECT fingerprint = $3 AS "sameBody", status, body,
+         CASE WHEN lease_until > app.now() THEN ceil(extract(epoch FROM lease_until - app.now()))::integer ELSE 1 END
+           AS "freeInSeconds"
+       FROM identity.idempotency_key
        WHERE project_id = $1 AND key = $2`,
       [projectId, key, fingerprint],
     );
     // Deleted in between: the next request claims it.
-    return earlier ?? { sameBody: true, status: null, body: null };
+    return earlier ?? { sameBody: true, status: null, body: null, freeInSeconds: 1 };
   }
 
   /** Keeps the answer for a repeated request. */

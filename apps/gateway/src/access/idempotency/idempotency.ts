@@ -15,7 +15,19 @@ export interface KeyedRequest {
   key: string;
   /** The same request gives the same fingerprint. */
   fingerprint: Buffer;
+  /**
+   * Longer than the request takes: when its gateway is killed, the key stays in use for these seconds. A request that takes longer all
+   * the same has one effect, because a repeated one makes the same ids.
+   */
+  leaseSeconds: number;
 }
+
+/** Lease of a request that may be large: it waits for memory, and a second for each megabyte and service. */
+export const largeLeaseSeconds = 90;
+/** Lease of any other request: it asks for some seconds at most. */
+const leaseSeconds = 15;
+/** Characters of the body above which a request is large: what is asked no longer fits into a message of NATS. */
+const largeBody = 700_000;
 
 /** The answer to such a request; `replayed` is the status of the earlier answer where this is that one. */
 export interface KeyedAnswer<T> {
@@ -24,7 +36,7 @@ export interface KeyedAnswer<T> {
 }
 
 /**
- * `Idempotency-Key`: the same key and body within 24 hours replays the stored answer; in flight 409, another
+ * `Idempotency-Key`: the same key and body within 24 hours replays the stored answer; in flight 409 with `Retry-After`, another
  * body 422. A 4xx or 5xx frees the key. Called by the route itself: an interceptor would cost every request.
  */
 @Injectable()
@@ -41,8 +53,8 @@ export class Idempotency {
 
   /** Does the work once per key. @throws 409 IDEMPOTENCY_KEY_IN_USE, 422 IDEMPOTENCY_KEY_MISMATCH, what the work throws. */
   async onceByKey<T>(request: KeyedRequest, work: Work<T>, statusOf = () => 200): Promise<KeyedAnswer<T>> {
-    const { projectId, key, fingerprint } = request;
-    const found = await this.store.claim(projectId, key, fingerprint);
+    const { projectId, key, fingerprint, leaseSeconds } = request;
+    const found = await this.store.claim(projectId, key, fingerprint, leaseSeconds);
     if (!('claim' in found)) return replay<T>(found);
     return { answer: await this.run(request, found, work, statusOf), replayed: null };
   }
@@ -54,7 +66,7 @@ export class Idempotency {
     work: Work<T>,
   ): Promise<T> {
     const projectId = request.caller?.projectId as string;
-    const keyed = { projectId, key: checked(header), fingerprint: fingerprintOf(request) };
+    const keyed = { projectId, key: checked(header), ...measuresOf(request) };
     const { answer, replayed } = await this.onceByKey(keyed, work, () => reply.statusCode);
     if (replayed !== null) void reply.status(replayed).header('idempotency-replayed', 'true');
     return answer;
@@ -86,17 +98,20 @@ function checked(header: string | string[]): string {
 }
 
 /** The same method, path and JSON value give the same fingerprint. */
-function fingerprintOf(request: FastifyRequest): Buffer {
+function measuresOf(request: FastifyRequest): Pick<KeyedRequest, 'fingerprint' | 'leaseSeconds'> {
   const route = `${request.method} ${request.routeOptions.url}`;
-  return createHash('sha256')
-    .update(`${route}\n${JSON.stringify(request.body ?? null)}`)
-    .digest();
+  const body = JSON.stringify(request.body ?? null);
+  return {
+    fingerprint: createHash('sha256').update(`${route}\n${body}`).digest(),
+    leaseSeconds: body.length > largeBody ? largeLeaseSeconds : leaseSeconds,
+  };
 }
 
-function replay<T>({ sameBody, status, body }: Earlier): KeyedAnswer<T> {
+function replay<T>({ sameBody, status, body, freeInSeconds }: Earlier): KeyedAnswer<T> {
   if (!sameBody) throw new AppError('IDEMPOTENCY_KEY_MISMATCH', 'The Idempotency-Key was used with another body');
   if (status === null || body === null) {
-    throw new AppError('IDEMPOTENCY_KEY_IN_USE', 'A request with this Idempotency-Key is still running');
+    const message = 'A request with this Idempotency-Key is still running';
+    throw new AppError('IDEMPOTENCY_KEY_IN_USE', message, undefined, undefined, freeInSeconds);
   }
   return { answer: JSON.parse(body) as T, replayed: status };
 }
