@@ -17,6 +17,8 @@ import type { Scene } from './scene.ts';
 const calmMs = 4_000;
 /** Milliseconds that a process or a server is away before it is started again. */
 const awayMs = 5_000;
+/** Milliseconds that a server is cut off: longer than the others take to elect a new leader. */
+const cutMs = 12_000;
 /** A rehearsal that takes longer is ended. */
 const limitMs = 30 * 60_000;
 
@@ -29,22 +31,36 @@ interface Act {
 }
 
 /** The fault lasts for some seconds, then it is repaired. */
-const repaired = (fault: (scene: Scene) => Promise<() => Promise<void>>) => async (scene: Scene) => {
-  const repair = await fault(scene);
-  await delay(awayMs);
-  await repair();
-};
+const repaired =
+  (fault: (scene: Scene) => Promise<() => Promise<void>>, lastsMs = awayMs) =>
+  async (scene: Scene): Promise<void> => {
+    const repair = await fault(scene);
+    await delay(lastsMs);
+    await repair();
+  };
 
 const acts: Record<Fault, Act[]> = {
   calm: [{ name: 'nothing', play: () => delay(awayMs) }],
   nats: [
     { name: '`kill -9` of the NATS server that leads the stream', play: repaired(({ nats }) => nats.killLeader()) },
   ],
+  cut: [
+    {
+      name: `NATS server that leads the stream cut off for ${cutMs / 1_000} s (\`SIGSTOP\`)`,
+      play: repaired(({ nats }) => nats.pauseLeader(), cutMs),
+    },
+  ],
   postgres: [
     {
       name: '`kill -9` of the Postgres primary',
       play: repaired(({ postgres }) => postgres.killPrimary()),
     },
+  ],
+  switchover: [
+    { name: 'planned switchover of Postgres (`patronictl switchover`)', play: ({ postgres }) => postgres.switchOver() },
+  ],
+  etcd: [
+    { name: '`kill -9` of the etcd server that leads, of three', play: repaired(({ etcd }) => etcd.killLeader()) },
   ],
   replicas: services.map((service) => ({
     name: `\`kill -9\` of one of two \`${service}\``,

@@ -10,6 +10,7 @@ import type { Demo } from '../stack/demo/demo.ts';
 import { runCommand } from '../stack/process/service-process.ts';
 import type { Env } from '../stack/process/service-process.ts';
 import { SERVICES } from '../stack/services.ts';
+import { EtcdCluster } from './cluster/etcd-cluster.ts';
 import { NatsCluster, natsServers } from './cluster/nats-cluster.ts';
 import { PostgresCluster } from './cluster/postgres-cluster.ts';
 import { Replicas, replicasOfService } from './cluster/replicas.ts';
@@ -25,6 +26,7 @@ export interface Scene {
   folder: string;
   demo: Demo;
   nats: NatsCluster;
+  etcd: EtcdCluster;
   postgres: PostgresCluster;
   replicas: Replicas;
   sink: Sink;
@@ -54,14 +56,16 @@ export async function setUp(programs: Programs, say: (line: string) => void): Pr
     const sink = await started('the mail server', Sink.start('smtp'));
     const nats = await started(`${natsServers} NATS servers`, NatsCluster.start(folder, programs.natsServer));
     const maxConnections = services.length * replicasOfService * connectionsOfProcess;
-    const postgres = await started('two Postgres servers', PostgresCluster.start(folder, programs, maxConnections));
+    const etcd = await started('three etcd servers', EtcdCluster.start(folder, programs.etcd));
+    const options = { etcdHosts: etcd.hosts, maxConnections };
+    const postgres = await started('two Postgres servers', PostgresCluster.start(folder, programs, options));
     const demo = ensureDemo(join(folder, 'demo.json'), 'http://127.0.0.1');
     const envOf = environment({ folder, nats, postgres, sink });
     await prepare(root, envOf, demo);
     const plan = { root, folder, envOf };
     const replicas = await started('two processes of every service', Replicas.start(plan, services));
     await Promise.all([nats.whole(), postgres.whole()]);
-    return { folder, demo, nats, postgres, replicas, sink, stop };
+    return { folder, demo, nats, etcd, postgres, replicas, sink, stop };
   } catch (error) {
     await stop(true);
     say(`the logs are in ${folder}`);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import nats from 'nats';
 import type { JetStreamManager, NatsConnection } from 'nats';
 import { freePort } from '../../stack/process/ports.ts';
+import { signalTo } from '../../stack/process/process-table.ts';
 import { startNats } from '../../stack/stores/nats.ts';
 import type { RunningNats } from '../../stack/stores/nats.ts';
 import { NATS_OPERATOR, natsUsersConfig, withUser } from '../../stack/stores/nats-users.ts';
@@ -62,13 +63,24 @@ export class NatsCluster {
 
   /** kill -9 of the server that leads the stream of events; answers what starts it again and waits until the cluster is whole. */
   async killLeader(): Promise<() => Promise<void>> {
-    const leader = await this.#manage(async (manager) => (await manager.streams.info(stream)).cluster?.leader);
-    const member = this.#members.find(({ name }) => name === leader);
-    if (!member?.running) throw new Error(`the stream ${stream} has no leader`);
-    await member.running.kill();
+    const { member, running } = await this.#leader();
+    await running.kill();
     member.running = undefined;
     return async () => {
       await this.#launch(member);
+      await this.whole();
+    };
+  }
+
+  /**
+   * SIGSTOP of the server that leads the stream of events: its connections stay open and nothing travels on them, as when its network
+   * is cut. Answers what lets it go on and waits until the cluster is whole.
+   */
+  async pauseLeader(): Promise<() => Promise<void>> {
+    const { running } = await this.#leader();
+    signalTo(running.stamp, 'SIGSTOP');
+    return async () => {
+      signalTo(running.stamp, 'SIGCONT');
       await this.whole();
     };
   }
@@ -88,6 +100,13 @@ export class NatsCluster {
 
   async stop(): Promise<void> {
     await Promise.all(this.#members.map(({ running }) => running?.stop()));
+  }
+
+  async #leader(): Promise<{ member: Member; running: RunningNats }> {
+    const leader = await this.#manage(async (manager) => (await manager.streams.info(stream)).cluster?.leader);
+    const member = this.#members.find(({ name }) => name === leader);
+    if (!member?.running) throw new Error(`the stream ${stream} has no leader`);
+    return { member, running: member.running };
   }
 
   async #launch(member: Member): Promise<void> {

@@ -13,7 +13,8 @@ export interface PostgresNode {
 }
 
 export interface ClusterPlan {
-  etcdPort: number;
+  /** `host:port` of each etcd server. */
+  etcdHosts: string[];
   binDir: string;
   password: string;
   /** Connections of one server. */
@@ -26,7 +27,10 @@ export const leaseSeconds = 20;
 const host = '127.0.0.1';
 
 /** YAML reads JSON. */
-export function patroniConfig(node: PostgresNode, { etcdPort, binDir, password, maxConnections }: ClusterPlan): string {
+export function patroniConfig(
+  node: PostgresNode,
+  { etcdHosts, binDir, password, maxConnections }: ClusterPlan,
+): string {
   const address = `${host}:${node.port}`;
   const login = (username: string) => ({ username, password });
   const parameters = {
@@ -43,7 +47,7 @@ export function patroniConfig(node: PostgresNode, { etcdPort, binDir, password, 
     scope: 'rehearsal',
     name: node.name,
     restapi: { listen: `${host}:${node.restPort}`, connect_address: `${host}:${node.restPort}` },
-    etcd3: { hosts: `${host}:${etcdPort}` },
+    etcd3: { hosts: etcdHosts.join(',') },
     bootstrap: {
       dcs: {
         ttl: leaseSeconds,

@@ -26,6 +26,8 @@ interface ClusterState {
   members: { name: string; role: string; state: string }[];
 }
 
+export type PostgresOptions = Pick<ClusterPlan, 'etcdHosts' | 'maxConnections'>;
+
 export class PostgresCluster {
   readonly url: string;
   readonly #folder: string;
@@ -44,9 +46,9 @@ export class PostgresCluster {
     this.url = `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
   }
 
-  static async start(folder: string, programs: Programs, maxConnections: number): Promise<PostgresCluster> {
-    const [etcdPort, port] = await Promise.all([freePort(), freePort()]);
-    const plan = { etcdPort, binDir: programs.postgresBin, password, maxConnections };
+  static async start(folder: string, programs: Programs, options: PostgresOptions): Promise<PostgresCluster> {
+    const port = await freePort();
+    const plan = { ...options, binDir: programs.postgresBin, password };
     const names = ['postgres-1', 'postgres-2'];
     const members = await Promise.all(
       names.map(async (name) => ({
@@ -74,13 +76,23 @@ export class PostgresCluster {
     if (!postmaster) throw new Error(`no Postgres runs on ${primary.dataDir}`);
     await Promise.all([primary.patroni?.kill(), endProcess(postmaster, [['SIGKILL', 5_000]])]);
     primary.patroni = undefined;
-    await waitFor('the standby is the primary', failoverLimitMs, async () => {
-      return (await this.#primary()).name !== primary.name && (await this.#takesWrites());
-    });
+    await this.#succeeded(primary);
     return async () => {
       this.#launch(primary);
       await this.whole();
     };
+  }
+
+  /** Lets the standby take over as before work on the primary's machine; resolves when the former primary is its standby. */
+  async switchOver(): Promise<void> {
+    const primary = await this.#primary();
+    const answer = await fetch(restOf(primary, '/switchover'), {
+      method: 'POST',
+      body: JSON.stringify({ leader: primary.name }),
+    });
+    if (!answer.ok) throw new Error(`Patroni does not switch over: ${answer.status} ${await answer.text()}`);
+    await this.#succeeded(primary);
+    await this.whole();
   }
 
   /** Resolves when there is a primary and a synchronous standby. */
@@ -101,8 +113,13 @@ export class PostgresCluster {
     await Promise.all(this.#others.map((child) => child.stop()));
   }
 
+  #succeeded(primary: Member): Promise<void> {
+    return waitFor('the standby is the primary', failoverLimitMs, async () => {
+      return (await this.#primary()).name !== primary.name && (await this.#takesWrites());
+    });
+  }
+
   async #startAll(port: number): Promise<void> {
-    await this.#startEtcd();
     for (const member of this.#members) {
       this.#prepare(member);
       this.#launch(member);
@@ -112,17 +129,6 @@ export class PostgresCluster {
     this.#startHaproxy(port);
     await waitFor('HAProxy leads to the primary', startLimitMs, () => this.#createDatabase());
     await this.whole();
-  }
-
-  async #startEtcd(): Promise<void> {
-    const [client, peer] = [this.#plan.etcdPort, await freePort()].map((port) => `http://127.0.0.1:${port}`);
-    const urls = [
-      ...['--listen-client-urls', client!, '--advertise-client-urls', client!],
-      ...['--listen-peer-urls', peer!, '--initial-advertise-peer-urls', peer!, '--initial-cluster', `default=${peer}`],
-    ];
-    const args = ['--data-dir', join(this.#folder, 'etcd'), ...urls];
-    this.#others.push(this.#child(this.#programs.etcd, args, 'etcd'));
-    await waitFor('etcd answers', startLimitMs, async () => (await fetch(`${client}/health`)).ok);
   }
 
   #startHaproxy(port: number): void {

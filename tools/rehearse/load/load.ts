@@ -16,7 +16,7 @@ export interface Operation {
   id?: string;
   /** Answers 503 with `Retry-After`. */
   refused: number;
-  /** Answers 409: the attempt before was cut off, and its idempotency key is in use until its lease ends. */
+  /** Answers 409 with `Retry-After`: the attempt before was cut off, and its idempotency key is in use until its lease ends. */
   inUse: number;
   /** Connections that ended without an answer, as when the process that held them is killed. */
   cut: number;
@@ -42,8 +42,8 @@ interface Answer {
 /** Operations under way at once; above it a second without service makes no more. */
 const maxUnderWay = 3_000;
 const answerLimitMs = 15_000;
-/** Milliseconds after which a customer gives up: an idempotency key may be in use for 90 s. */
-const giveUpMs = 120_000;
+/** Milliseconds after which a customer gives up: Postgres may take half a minute to fail over, a key may then be in use for 15 s. */
+const giveUpMs = 90_000;
 const maxPauseMs = 1_000;
 
 export class Load {
@@ -84,18 +84,8 @@ export class Load {
       const answer = await this.#call(operation);
       if (!answer) continue;
       if (answer.status >= 200 && answer.status < 300) return accept(operation, answer);
-      if (answer.status === 409 && answer.body.includes('IDEMPOTENCY_KEY_IN_USE')) {
-        operation.inUse++;
-        await delay(maxPauseMs);
-        continue;
-      }
-      if (answer.status !== 503 || answer.retryAfter === undefined) {
-        operation.wrong.push(`${answer.status} ${answer.body.slice(0, 200)}`);
-        await delay(maxPauseMs);
-        continue;
-      }
-      operation.refused++;
-      await delay(Math.min(Number(answer.retryAfter) * 1_000, maxPauseMs));
+      note(operation, answer);
+      await delay(Math.min(Number(answer.retryAfter ?? Infinity) * 1_000, maxPauseMs));
     }
   }
 
@@ -140,6 +130,13 @@ export class Load {
       call.end(JSON.stringify(body));
     });
   }
+}
+
+/** Counts an answer that is no acceptance. */
+function note(operation: Operation, { status, retryAfter, body }: Answer): void {
+  if (status === 503 && retryAfter !== undefined) operation.refused++;
+  else if (status === 409 && retryAfter !== undefined && body.includes('IDEMPOTENCY_KEY_IN_USE')) operation.inUse++;
+  else operation.wrong.push(`${status} ${body.slice(0, 200)}`);
 }
 
 /** The address of the person that an operation is about: there is one for each. */
