@@ -16,8 +16,8 @@ export interface DatabaseOptions {
   settings?: Record<string, string>;
 }
 
-/** How often a starting service tries to reach its database, and the milliseconds between two tries. */
-export const connectTries = 40;
+/** How often a starting service tries to reach its database, and the milliseconds between two attempts. */
+export const connectAttempts = 40;
 export const connectPause = 250;
 
 /** Options of every connection of a service, in each of its pools. */

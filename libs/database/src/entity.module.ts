@@ -1,7 +1,7 @@
 import type { DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { connectionUrl } from './connection-url';
-import { connectPause, connectTries, poolSettings, type DatabaseOptions } from './database-options';
+import { connectPause, connectAttempts, poolSettings, type DatabaseOptions } from './database-options';
 
 /** Connections of TypeORM's own pool: it serves plain reads and writes of settings, the hot paths use `Db`. */
 const entityPoolSize = 4;
@@ -13,7 +13,7 @@ export function entityModule(options: DatabaseOptions): DynamicModule {
     url: connectionUrl(options.url),
     applicationName: options.applicationName,
     entities: options.entities ?? [],
-    retryAttempts: connectTries,
+    retryAttempts: connectAttempts,
     retryDelay: connectPause,
     // A lost connection must not end the process: the pool makes a new one.
     poolErrorHandler: () => undefined,

@@ -2,7 +2,7 @@ import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } f
 import type { Db as BossDatabase, PgBoss } from 'pg-boss';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDatabaseAway } from './database-errors';
-import { connectPause, connectTries } from './database-options';
+import { connectPause, connectAttempts } from './database-options';
 import type { Db, Transaction } from './db';
 
 /** One kind of background job. */
@@ -121,11 +121,11 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown {
 
   /** A step of the start, which a database that does not answer for a moment must not end. @throws the last error, as `OwnPool` does */
   private async patiently<T>(step: () => Promise<T>): Promise<T> {
-    for (let tries = 1; ; tries++) {
+    for (let attempts = 1; ; attempts++) {
       try {
         return await step();
       } catch (error) {
-        if (tries === connectTries || !isDatabaseAway(error)) throw error;
+        if (attempts === connectAttempts || !isDatabaseAway(error)) throw error;
         this.logger.warn(`jobs cannot start yet, will retry: ${String(error)}`);
         await delay(connectPause);
       }

@@ -2,7 +2,7 @@ import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Pool } from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connectionUrl } from './connection-url';
-import { connectPause, connectTries, poolSettings, type DatabaseOptions } from './database-options';
+import { connectPause, connectAttempts, poolSettings, type DatabaseOptions } from './database-options';
 
 /** The connections of `Db`. */
 export class OwnPool implements OnApplicationShutdown {
@@ -19,16 +19,16 @@ export class OwnPool implements OnApplicationShutdown {
     // A lost connection must not end the process: the pool makes a new one.
     pool.on('error', () => undefined);
     const logger = new Logger(OwnPool.name);
-    for (let tries = 1; ; tries++) {
+    for (let attempts = 1; ; attempts++) {
       try {
         await pool.query('SELECT 1');
         return new OwnPool(pool);
       } catch (error) {
-        if (tries === connectTries) {
+        if (attempts === connectAttempts) {
           await pool.end();
           throw error;
         }
-        if (tries === 1) logger.warn(`the database is unavailable, will retry: ${String(error)}`);
+        if (attempts === 1) logger.warn(`the database is unavailable, will retry: ${String(error)}`);
         await delay(connectPause);
       }
     }

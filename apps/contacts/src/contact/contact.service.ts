@@ -52,7 +52,7 @@ export class ContactService {
 
   /** @throws AppError 404, 409 `CONFLICT` when the address is another contact's, 412 as `ifMatch` says, 422 for data that cannot be kept */
   async update(change: UpdateContactAsk): Promise<ContactView> {
-    for (let tries = 0; ; tries++) {
+    for (let attempts = 0; ; attempts++) {
       try {
         const row = await this.db.transaction((tx) => this.updateOnce(tx, change));
         this.outbox.wake();
@@ -61,7 +61,7 @@ export class ContactService {
         if (errorCode(error) === uniqueViolation) {
           throw new AppError('CONFLICT', 'Another contact of the project has this email address');
         }
-        if (!isContention(error) || tries >= 3) throw error;
+        if (!isContention(error) || attempts >= 3) throw error;
       }
     }
   }

@@ -89,7 +89,7 @@ describe('the check of a domain', () => {
     const { records } = await force(domain.id);
     fixture.dns.fault = undefined;
     expect(records.map(({ status }) => status)).toEqual(records.map(() => 'unknown'));
-    // Two names, each asked by two transports or tries of the resolver at most.
+    // Two names, each asked by two transports or attempts of the resolver at most.
     expect(fixture.dns.queries).toBeLessThanOrEqual(2 * 4);
   });
 

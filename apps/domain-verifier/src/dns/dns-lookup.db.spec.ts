@@ -61,7 +61,7 @@ describe('DnsLookup', () => {
     expect(await dns.find('TXT', 'a.loop.example')).toEqual({ failed: expect.any(String) });
   });
 
-  it('gives up after two tries of its own timeout', async () => {
+  it('gives up after two attempts of its own timeout', async () => {
     server.setFault('silent.example', 'silence');
     const began = performance.now();
     const before = server.queries;

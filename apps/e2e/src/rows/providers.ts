@@ -52,7 +52,7 @@ export const ageDueReport = async (system: System): Promise<boolean> =>
 export const giveUpMessage = (system: System, topicArn: string, content: object) =>
   rows(
     system,
-    `INSERT INTO delivery.provider_message (id, provider, source, content, published_at, tries, processed_at, note)
+    `INSERT INTO delivery.provider_message (id, provider, source, content, published_at, attempts, processed_at, note)
      VALUES ('given-up', 'ses', $1, $2, app.now(), 8, app.now(), 'failed: a bug')`,
     [topicArn, Buffer.from(JSON.stringify(content))],
   );
@@ -61,7 +61,7 @@ export const giveUpMessage = (system: System, topicArn: string, content: object)
 export async function giveUpClick(system: System, projectId: string, emailId: string): Promise<string> {
   const [report] = await rows<{ id: string }>(
     system,
-    `INSERT INTO delivery.provider_notification (id, provider, project_id, email_id, kind, occurred_at, dedup_key, tries,
+    `INSERT INTO delivery.provider_notification (id, provider, project_id, email_id, kind, occurred_at, dedup_key, attempts,
        processed_at, note)
      VALUES (gen_random_uuid(), 'ses', $1, $2, 'Click', app.now() + interval '1 minute', 'given-up', 8, app.now(), 'failed: another')
      RETURNING id`,

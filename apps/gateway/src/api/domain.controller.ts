@@ -10,7 +10,7 @@ import { valid } from '../edge/valid';
 
 /** A key pair is made, or the provider's interface is asked: both may take some seconds. */
 const addTimeout = { timeout: 15_000 };
-/** Longer than two tries of a DNS query, one after the other for what is required and what is advice. */
+/** Longer than two attempts of a DNS query, one after the other for what is required and what is advice. */
 const checkTimeout = { timeout: 15_000 };
 
 /** `/domains`: the sending domains of a project. */

@@ -6,7 +6,7 @@ import { Access } from '../access/route/access.decorator';
 import { success, type Success } from '../edge/success';
 import { valid } from '../edge/valid';
 
-/** Longer than two tries of a DNS query. */
+/** Longer than two attempts of a DNS query. */
 const verifyTimeout = { timeout: 10_000 };
 
 /** `/v1/verify`: what can be said of an address without writing to it. */

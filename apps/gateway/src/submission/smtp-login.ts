@@ -33,14 +33,14 @@ export class SmtpLogin {
   async admit(user: string, key: string, address: string): Promise<SmtpClient> {
     if (this.keys.wasGood(key)) return this.pass(user, key, await this.keys.find(key));
     const guesses = `smtp-login:${address}`;
-    const [tries = 0] = await this.throttle.hit([guesses], windowSeconds);
-    if (tries > maxFailures) throw tooManyFailures('Too many failed logins from your address');
+    const [attempts = 0] = await this.throttle.hit([guesses], windowSeconds);
+    if (attempts > maxFailures) throw tooManyFailures('Too many failed logins from your address');
     try {
       const client = this.pass(user, key, keyKindOf(key) === 'secret' ? await this.keys.find(key) : null);
       await this.throttle.forget(guesses);
       return client;
     } catch (error) {
-      if (!(error instanceof AppError) || error.status !== 401 || tries < maxFailures) throw error;
+      if (!(error instanceof AppError) || error.status !== 401 || attempts < maxFailures) throw error;
       throw tooManyFailures(`${error.message}; too many failed logins from your address`);
     }
   }

@@ -11,7 +11,7 @@ export interface DeadLetter {
   subject: string;
   payload: string;
   error: string;
-  tries: number;
+  attempts: number;
   died_at: Date;
 }
 
@@ -33,12 +33,12 @@ export class DeadLetters {
     private readonly schema: string,
   ) {}
 
-  async bury(consumer: string, messageId: string, subject: string, payload: string, error: string, tries: number) {
+  async bury(consumer: string, messageId: string, subject: string, payload: string, error: string, attempts: number) {
     await this.db.query(
-      `INSERT INTO ${this.schema}.dead_letter (consumer, message_id, project_id, subject, payload, error, tries)
+      `INSERT INTO ${this.schema}.dead_letter (consumer, message_id, project_id, subject, payload, error, attempts)
        VALUES ($1, $2, $3, $4, $5, $6, $7)
-       ON CONFLICT (consumer, message_id) DO UPDATE SET error = excluded.error, tries = excluded.tries, died_at = app.now()`,
-      [consumer, messageId, projectOf(payload), subject, payload, error, tries],
+       ON CONFLICT (consumer, message_id) DO UPDATE SET error = excluded.error, attempts = excluded.attempts, died_at = app.now()`,
+      [consumer, messageId, projectOf(payload), subject, payload, error, attempts],
     );
   }
 

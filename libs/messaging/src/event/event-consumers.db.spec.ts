@@ -112,7 +112,7 @@ it('an event becomes a dead letter after its eighth attempt, and those around it
   expect(letters).toMatchObject([
     {
       ...{ consumer: 'waybill-shop-effect', message_id: bad.id, project_id: projectId },
-      ...{ subject: 'event.tracked', error: 'cannot be handled', tries: maxAttempts },
+      ...{ subject: 'event.tracked', error: 'cannot be handled', attempts: maxAttempts },
     },
   ]);
   expect(JSON.parse(letters[0]?.payload ?? '')).toEqual(bad);

@@ -1,7 +1,7 @@
 import { moveUsage } from '../../usage/usage.sql';
 import type { Statement } from '@waybill/database/db';
 
-/** Tries after which a mail is given up. */
+/** Attempts after which a mail is given up. */
 const maxAttempts = 8;
 /** Seconds for which a mail is one worker's: all of its asks end long before. */
 const leaseSeconds = 60;
@@ -16,7 +16,7 @@ export interface DueMail {
 /** The next emails, `$1` at most, which no other process takes for a minute. */
 export const takeStatement: Statement = {
   name: 'delivery_inbound_take',
-  text: `UPDATE delivery.provider_message m SET tries = m.tries + 1, due_at = app.now() + interval '${leaseSeconds} seconds'
+  text: `UPDATE delivery.provider_message m SET attempts = m.attempts + 1, due_at = app.now() + interval '${leaseSeconds} seconds'
          FROM (SELECT id FROM delivery.provider_message
                WHERE processed_at IS NULL AND inbound AND due_at <= app.now()
                ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED) AS due
@@ -32,15 +32,15 @@ export const doneStatement: Statement = {
 /** Another service is unavailable: the inbound email `$1` waits for it, without a limit. */
 export const waitStatement: Statement = {
   name: 'delivery_inbound_wait',
-  text: `UPDATE delivery.provider_message SET tries = tries - 1, due_at = app.now() + interval '5 seconds'
+  text: `UPDATE delivery.provider_message SET attempts = attempts - 1, due_at = app.now() + interval '5 seconds'
          WHERE id = $1 AND processed_at IS NULL`,
 };
 
-/** The mail `$1` fails by itself, `$2`: it is put off for longer each time, and given up after the last try. */
+/** The mail `$1` fails by itself, `$2`: it is put off for longer each time, and given up after the last attempt. */
 export const failedStatement: Statement = {
   name: 'delivery_inbound_failed',
-  text: `UPDATE delivery.provider_message SET due_at = app.now() + interval '1 second' * 2 ^ tries,
-           processed_at = CASE WHEN tries >= ${maxAttempts} THEN app.now() END, note = 'failed: ' || left($2, 500)
+  text: `UPDATE delivery.provider_message SET due_at = app.now() + interval '1 second' * 2 ^ attempts,
+           processed_at = CASE WHEN attempts >= ${maxAttempts} THEN app.now() END, note = 'failed: ' || left($2, 500)
          WHERE id = $1 AND processed_at IS NULL`,
 };
 

@@ -72,8 +72,8 @@ const due = () =>
   fixture.db.query('UPDATE delivery.provider_message SET due_at = app.now() WHERE processed_at IS NULL');
 const stateOf = async (id: string) =>
   (
-    await fixture.db.query<{ note: string | null; done: boolean; tries: number }>(
-      'SELECT note, processed_at IS NOT NULL AS done, tries FROM delivery.provider_message WHERE id = $1',
+    await fixture.db.query<{ note: string | null; done: boolean; attempts: number }>(
+      'SELECT note, processed_at IS NOT NULL AS done, attempts FROM delivery.provider_message WHERE id = $1',
       [id],
     )
   )[0]!;
@@ -149,13 +149,13 @@ describe('mail that arrived', () => {
       await due();
       await away.process();
     }
-    expect(await stateOf(id)).toMatchObject({ done: false, tries: 0 });
+    expect(await stateOf(id)).toMatchObject({ done: false, attempts: 0 });
     await due();
     await workerWith().process();
     expect(await mails(one, 'm-4')).toHaveLength(1);
   });
 
-  it('that fails by itself holds up no other and is given up after eight tries', async () => {
+  it('that fails by itself holds up no other and is given up after eight attempts', async () => {
     const bad = await arrive({ messageId: 'm-5', recipients: ['x@two.example'] });
     const good = await arrive({ messageId: 'm-6' });
     const failing = workerWith({
@@ -166,7 +166,7 @@ describe('mail that arrived', () => {
       await failing.process();
     }
     expect(await stateOf(good)).toMatchObject({ done: true, note: null });
-    expect(await stateOf(bad)).toMatchObject({ done: true, tries: 8, note: 'failed: Error: broken' });
+    expect(await stateOf(bad)).toMatchObject({ done: true, attempts: 8, note: 'failed: Error: broken' });
   });
 
   it('for no verified domain, or without a sender, is kept with a note', async () => {

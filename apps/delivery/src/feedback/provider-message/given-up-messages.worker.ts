@@ -8,11 +8,11 @@ const isGivenUp = `note LIKE 'failed:%' AND processed_at IS NOT NULL`;
 const listStatement: Statement = {
   name: 'delivery_given_up_list',
   text: `(SELECT CASE WHEN inbound THEN 'inbound-mail' ELSE 'provider-message' END AS consumer, id AS message_id,
-            NULL::uuid AS project_id, source AS subject, content AS raw, NULL AS payload, note AS error, tries,
+            NULL::uuid AS project_id, source AS subject, content AS raw, NULL AS payload, note AS error, attempts,
             processed_at AS died_at
           FROM delivery.provider_message WHERE ${isGivenUp} ORDER BY processed_at DESC LIMIT $1)
          UNION ALL
-         (SELECT 'provider-report', id::text, project_id, provider || ' ' || kind, NULL, payload::text, note, tries,
+         (SELECT 'provider-report', id::text, project_id, provider || ' ' || kind, NULL, payload::text, note, attempts,
             processed_at
           FROM delivery.provider_notification WHERE ${isGivenUp} ORDER BY processed_at DESC LIMIT $1)
          ORDER BY died_at DESC LIMIT $1`,
@@ -20,7 +20,7 @@ const listStatement: Statement = {
 
 /** $1: our id of a report, or the provider's id of a message. */
 const again = (table: string, id: string): string => `UPDATE delivery.${table}
-         SET processed_at = NULL, note = NULL, tries = 0, due_at = app.now()
+         SET processed_at = NULL, note = NULL, attempts = 0, due_at = app.now()
          WHERE id = ${id} AND ${isGivenUp} RETURNING 1`;
 
 const messageAgain: Statement = {
@@ -34,7 +34,7 @@ const reportAgain: Statement = {
 };
 
 /**
- * Messages of providers and reports of them that were given up after their tries, kept for thirty days. Queued again, they
+ * Messages of providers and reports of them that were given up after their attempts, kept for thirty days. Queued again, they
  * are read by the running service, as if they had just come.
  */
 @Injectable()

@@ -48,7 +48,7 @@ async function sent(): Promise<{ id: string; mail: ses.SesEventMail }> {
 }
 
 const noteOf = async (id: string): Promise<unknown> => {
-  const sql = 'SELECT note, processed_at IS NOT NULL AS done, tries FROM delivery.provider_message WHERE id = $1';
+  const sql = 'SELECT note, processed_at IS NOT NULL AS done, attempts FROM delivery.provider_message WHERE id = $1';
   return (await fixture.db.query(sql, [id]))[0];
 };
 const reports = (note: string) =>
@@ -116,7 +116,7 @@ describe('messages of a provider', () => {
     expect(await noteOf(other)).toMatchObject({ note: 'ignored: unknown kind Subscription', done: true });
   });
 
-  it('one of which cannot be written hold up no other, and that one is given up after eight tries', async () => {
+  it('one of which cannot be written hold up no other, and that one is given up after eight attempts', async () => {
     const { id, mail } = await sent();
     const poison = newId();
     const bad = { ...mail, tags: { ...mail.tags, attempt: '999' } };
@@ -131,15 +131,15 @@ describe('messages of a provider', () => {
       await fixture.db.query('UPDATE delivery.provider_message SET due_at = app.now() WHERE id = $1', [poison]);
       await processor.process();
     }
-    expect(await noteOf(poison)).toMatchObject({ done: true, tries: 8, note: expect.stringContaining('no_poison') });
+    expect(await noteOf(poison)).toMatchObject({ done: true, attempts: 8, note: expect.stringContaining('no_poison') });
     const givenUp = new GivenUpMessages(fixture.db);
     const [letter] = await givenUp.list(10);
-    expect(letter).toMatchObject({ consumer: 'provider-message', message_id: poison, tries: 8 });
+    expect(letter).toMatchObject({ consumer: 'provider-message', message_id: poison, attempts: 8 });
     expect(JSON.parse(letter!.payload)).toMatchObject({ eventType: 'Send' });
     await database.db.query('ALTER TABLE delivery.provider_notification DROP CONSTRAINT no_poison');
     expect(await givenUp.redrive(letter!.consumer, poison)).toBe('queued');
     await settle();
-    expect(await noteOf(poison)).toEqual({ note: null, done: true, tries: 0 });
+    expect(await noteOf(poison)).toEqual({ note: null, done: true, attempts: 0 });
     expect(await givenUp.redrive(letter!.consumer, poison)).toBe('gone');
     expect(await givenUp.list(10)).toEqual([]);
   });

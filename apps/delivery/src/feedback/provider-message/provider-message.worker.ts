@@ -8,7 +8,7 @@ import { storeNotifications } from '../report/report.sql';
 import { readSesMessage, type SesMessage } from './ses-report';
 
 const batch = 100;
-/** Tries after which a message is given up. */
+/** Attempts after which a message is given up. */
 const maxAttempts = 8;
 
 interface Due {
@@ -28,17 +28,17 @@ const dueStatement: Statement = {
 const doneStatement: Statement = {
   name: 'delivery_provider_message_done',
   text: `WITH mail AS (
-      UPDATE delivery.provider_message SET inbound = true, due_at = app.now(), tries = 0 WHERE id = ANY ($3::text[])
+      UPDATE delivery.provider_message SET inbound = true, due_at = app.now(), attempts = 0 WHERE id = ANY ($3::text[])
     )
     UPDATE delivery.provider_message m SET processed_at = app.now(), note = d.note
     FROM unnest($1::text[], $2::text[]) AS d (id, note) WHERE m.id = d.id`,
 };
 
-/** Puts a message that fails by itself off, each time for longer, and gives it up after the last try. `$1` id, `$2` why. */
+/** Puts a message that fails by itself off, each time for longer, and gives it up after the last attempt. `$1` id, `$2` why. */
 const failedStatement: Statement = {
   name: 'delivery_provider_message_failed',
-  text: `UPDATE delivery.provider_message SET tries = tries + 1, due_at = app.now() + interval '1 second' * 2 ^ tries,
-           processed_at = CASE WHEN tries + 1 >= ${maxAttempts} THEN app.now() END, note = 'failed: ' || left($2, 500)
+  text: `UPDATE delivery.provider_message SET attempts = attempts + 1, due_at = app.now() + interval '1 second' * 2 ^ attempts,
+           processed_at = CASE WHEN attempts + 1 >= ${maxAttempts} THEN app.now() END, note = 'failed: ' || left($2, 500)
          WHERE id = $1 AND processed_at IS NULL`,
 };
 

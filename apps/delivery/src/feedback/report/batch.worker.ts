@@ -26,7 +26,7 @@ export abstract class BatchWorker extends Worker {
   /** Works off what is due in one transaction: `limit` at most, of `only` these unless null. Tells first which it took. */
   protected abstract work(limit: number, only: string[] | null, taken: (ids: string[]) => void): Promise<void>;
 
-  /** Notes that one failed by itself: it is put off, for longer each time, and given up after its tries. */
+  /** Notes that one failed by itself: it is put off, for longer each time, and given up after its attempts. */
   protected abstract failed(id: string, error: unknown): Promise<void>;
 
   /** One of a batch that failed: the one at fault fails again, the others do not. */

@@ -48,11 +48,11 @@ export const nameStatement: Statement = {
          RETURNING n.id, n.project_id, n.email_id`,
 };
 
-/** Puts a report that fails by itself off, each time for longer, and gives it up after eight tries. `$1` id, `$2` why. */
+/** Puts a report that fails by itself off, each time for longer, and gives it up after eight attempts. `$1` id, `$2` why. */
 export const failedStatement: Statement = {
   name: 'delivery_notification_failed',
-  text: `UPDATE delivery.provider_notification SET tries = tries + 1, due_at = app.now() + interval '1 second' * 2 ^ tries,
-           processed_at = CASE WHEN tries + 1 >= 8 THEN app.now() END, note = 'failed: ' || left($2, 500)
+  text: `UPDATE delivery.provider_notification SET attempts = attempts + 1, due_at = app.now() + interval '1 second' * 2 ^ attempts,
+           processed_at = CASE WHEN attempts + 1 >= 8 THEN app.now() END, note = 'failed: ' || left($2, 500)
          WHERE id = $1 AND processed_at IS NULL`,
 };
 

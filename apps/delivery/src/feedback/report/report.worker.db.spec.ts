@@ -132,7 +132,7 @@ describe('provider notifications', () => {
     expect((await fixture.email(id)).status).not.toBe('COMPLAINED');
   });
 
-  it('one of which cannot be applied hold up no other, and that one is given up after eight tries', async () => {
+  it('one of which cannot be applied hold up no other, and that one is given up after eight attempts', async () => {
     const [bad, good] = [await fixture.queue(), await fixture.queue()];
     await fixture.claim();
     for (const id of [bad, good]) await fixture.age(id, { lease_until: 1 });

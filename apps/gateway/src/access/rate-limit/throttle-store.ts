@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Db, type Queryable } from '@waybill/database/db';
 
-/** Counts of tries that every gateway shares, each over a window that slides in sixths of itself. */
+/** Counts of attempts that every gateway shares, each over a window that slides in sixths of itself. */
 @Injectable()
 export class ThrottleStore {
   constructor(private readonly db: Db) {}
@@ -34,7 +34,7 @@ export class ThrottleStore {
 
   /** Counts one try for each key and answers how many each has had in `seconds`, this one included. */
   async hit(keys: string[], seconds: number): Promise<number[]> {
-    const rows = await this.db.query<{ key: string; tries: number }>(
+    const rows = await this.db.query<{ key: string; attempts: number }>(
       {
         name: 'identity_throttle_hit',
         text: `WITH hit AS (
@@ -45,12 +45,12 @@ export class ThrottleStore {
                SELECT hit.key, hit.count + coalesce((
                  SELECT sum(o.count) FROM identity.throttle o
                  WHERE o.key = hit.key AND o.slice_at < hit.slice_at
-                   AND o.slice_at > app.now() - make_interval(secs => $2)), 0)::int AS tries
+                   AND o.slice_at > app.now() - make_interval(secs => $2)), 0)::int AS attempts
                FROM hit`,
       },
       [keys, seconds],
     );
-    return keys.map((key) => rows.find((row) => row.key === key)?.tries ?? 0);
+    return keys.map((key) => rows.find((row) => row.key === key)?.attempts ?? 0);
   }
 
   async forget(key: string): Promise<void> {

@@ -15,7 +15,7 @@ export interface AccountMail {
   subjectId: string | null;
   /** The domain's name, in the mails about one. */
   detail: string | null;
-  tries: number;
+  attempts: number;
 }
 
 const tokenSeconds = 60 * 60;
@@ -75,11 +75,11 @@ export class AccountMailStore {
     return this.db.query<AccountMail>(
       {
         name: 'identity_take_account_mail',
-        text: `UPDATE identity.account_mail SET due_at = app.now() + interval '30 seconds', tries = tries + 1
+        text: `UPDATE identity.account_mail SET due_at = app.now() + interval '30 seconds', attempts = attempts + 1
                WHERE id IN (SELECT id FROM identity.account_mail WHERE due_at <= app.now()
                             ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
                RETURNING id, message_id AS "messageId", contact_id AS "contactId", request_id AS "requestId", kind,
-                         email, subject_id AS "subjectId", detail, tries`,
+                         email, subject_id AS "subjectId", detail, attempts`,
       },
       [limit],
     );

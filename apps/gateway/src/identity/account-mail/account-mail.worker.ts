@@ -10,7 +10,7 @@ import { hashToken, mailToken } from './mail-token';
 import { SystemProject } from './system-project';
 
 const batch = 20;
-const maxTries = 50;
+const maxAttempts = 50;
 
 /**
  * Makes the mails of the service and hands them to its own send pipeline. Ids and tokens of a mail are fixed, so that one
@@ -48,7 +48,7 @@ export class AccountMailWorker extends Worker {
       await this.store.done(mail.id);
     } catch (error) {
       const mayPass = !(error instanceof AppError) || error.status >= 500;
-      if (mayPass && mail.tries < maxTries) return this.store.postpone(mail.id, Math.min(60, mail.tries));
+      if (mayPass && mail.attempts < maxAttempts) return this.store.postpone(mail.id, Math.min(60, mail.attempts));
       this.logger.error({
         msg: `cannot send the ${mail.kind} email ${mail.id}, given up: ${String(error)}`,
         requestId: mail.requestId,

@@ -21,7 +21,7 @@ export class InvitationService {
   /**
    * Makes the invited address a member; its other open invitations are accepted too, as by signing in.
    * @throws AppError 400 for an invalid token, 401 `INVALID_CREDENTIALS` where the address has an account with
-   *   another password, 429 after many tries
+   *   another password, 429 after many attempts
    */
   async accept({ token, password }: AcceptInvitation, ip: string, requestId: string): Promise<void> {
     const email = await this.accounts.invitedAddress(hashToken(token));

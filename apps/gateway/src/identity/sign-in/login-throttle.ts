@@ -7,7 +7,7 @@ const window = 15 * 60;
 /** Tries of one address at one account, and at all accounts together, in the window. */
 const perPair = 10;
 const perAddress = 100;
-/** From this many tries at one account on, from wherever, each further one waits longer, up to the longest pause. */
+/** From this many attempts at one account on, from wherever, each further one waits longer, up to the longest pause. */
 const freeTries = 20;
 const pauseStep = 100;
 const maxPauseMs = 3_000;
@@ -32,7 +32,7 @@ export class LoginThrottle {
     if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
   }
 
-  /** A good login wipes the tries of this address at this account. */
+  /** A good login wipes the attempts of this address at this account. */
   async succeeded(email: string, ip: string): Promise<void> {
     await this.throttle.forget(pairKey(email, callerAddress(ip)));
   }
