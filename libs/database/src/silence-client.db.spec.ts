@@ -1,3 +1,4 @@
+import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -5,6 +6,7 @@ import { eventually } from '@waybill/testing/eventually';
 import { testDatabase, type TestDatabase } from '@waybill/testing/database/test-database';
 import { Client, Pool } from 'pg';
 import { isDatabaseAway } from './database-errors';
+import { Db } from './db';
 import { SilenceClient } from './silence-client';
 
 let database: TestDatabase;
@@ -53,6 +55,25 @@ describe('SilenceClient', () => {
     expect(new Set([...pids, pid]).size).toBe(1);
     client.release();
     await pool.end();
+  });
+
+  it('that ends on its way from the pool to a transaction fails that transaction, and not the process', async () => {
+    const text = 'SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0';
+    const fatal = Buffer.concat([Buffer.from('E\0\0\0'), Buffer.from([text.length + 4]), Buffer.from(text)]);
+    // The log-in is accepted, the connection is ready and ends: in one packet, as from a server that is being stopped.
+    const ready = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
+    const server = createServer((socket) => {
+      socket.once('data', () => socket.end(Buffer.concat([ready, fatal])));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const pool = new Pool({ host: '127.0.0.1', port, user: 'a', database: 'a', max: 1, Client: SilenceClient });
+    pool.on('error', () => undefined);
+    const error = await rejection(new Db(pool).transaction((tx) => tx.query('SELECT 1')));
+    expect(isDatabaseAway(error)).toBe(true);
+    expect(pool.totalCount).toBe(0);
+    await pool.end();
+    await new Promise((resolve) => server.close(resolve));
   });
 
   it('drops a connection whose server is a standby, and the pool makes a new one', async () => {

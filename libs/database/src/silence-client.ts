@@ -35,6 +35,9 @@ export class SilenceClient extends Client {
     // A pool hides the password from enumeration.
     super({ ...config, password: config.password, stream: () => socket });
     this.socket = socket;
+    // A pool hands a connection over one turn before its user listens: a connection that ends in between must not end the
+    // process. Every statement on it fails.
+    this.on('error', () => undefined);
     const limit = config.silenceLimit ?? silenceLimit;
     this.once('connect', () => {
       const watch = setInterval(() => this.look(limit), Math.min(limit, lookInterval));
