@@ -1,10 +1,12 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
+import type MimeNode from 'nodemailer/lib/mime-node';
 import { parseAddress } from '@waybill/contracts/address';
 import { headersProblems, headerValue } from '@waybill/contracts/send/header-problems';
 import { toComposerAttachment, type OutgoingAttachment } from './attachment';
 import { assertHeaders, type IntendedHeader } from './header-block';
 import { checkLine } from './line';
 import { MessageError } from './message-error';
+import { write } from './write';
 
 export interface OutgoingMailbox {
   name?: string;
@@ -40,7 +42,7 @@ export function messageIdOf(emailId: string, from: string): string {
  * @throws MessageError when an address is not one, a header value holds a line break, NUL or other control character,
  * a header is reserved, or the built headers are not exactly the intended ones.
  */
-export async function buildMessage(message: OutgoingMessage): Promise<Buffer> {
+export function buildMessage(message: OutgoingMessage): Buffer {
   const from = mailbox(message.from, 'from');
   const to = mailbox(message.to, 'to');
   const replyTo = message.replyTo && mailbox(message.replyTo, 'replyTo');
@@ -48,7 +50,7 @@ export async function buildMessage(message: OutgoingMessage): Promise<Buffer> {
   const subject = checkLine(message.subject, 'subject');
   const headers = ownHeaders(message);
   const parts = { from, to, replyTo, subject, messageId, headers };
-  const raw = await compose(message, parts);
+  const raw = write(compose(message, parts));
   const intended: IntendedHeader[] = [
     { name: 'From', mailbox: from },
     { name: 'To', mailbox: to },
@@ -74,7 +76,7 @@ interface Parts {
   headers: [string, string][];
 }
 
-function compose(message: OutgoingMessage, { from, to, replyTo, subject, messageId, headers }: Parts): Promise<Buffer> {
+function compose(message: OutgoingMessage, { from, to, replyTo, subject, messageId, headers }: Parts): MimeNode {
   const composer = new MailComposer({
     from: toComposerAddress(from),
     to: toComposerAddress(to),
@@ -89,7 +91,7 @@ function compose(message: OutgoingMessage, { from, to, replyTo, subject, message
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return composer.compile().build();
+  return composer.compile();
 }
 
 /** Only a message of one part has a transfer encoding of its own. */
