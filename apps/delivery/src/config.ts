@@ -21,7 +21,7 @@ function smtpSettings<const P extends string>(prefix: P, what: string) {
     REQUIRE_TLS: flag(`Refuse to hand over to ${what} without STARTTLS; always so with a login.`, false),
     USER: optionalText(`Login of ${what}.`),
     PASSWORD: optionalText(`Password of ${what}.`, { secret: true }),
-    POOL: wholeNumber(`Connections to ${what}.`, 5, 1, 100),
+    POOL: wholeNumber(`Connections to ${what}; lower where it allows a sender fewer.`, 20, 1, 100),
   };
   const named = Object.entries(settings).map(([name, setting]) => [`${prefix}_${name}`, setting]);
   return Object.fromEntries(named) as { [K in keyof typeof settings as `${P}_${K}`]: (typeof settings)[K] };

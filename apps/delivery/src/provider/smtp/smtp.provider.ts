@@ -14,7 +14,7 @@ export interface SmtpOptions {
   requireTls?: boolean;
   user?: string;
   password?: string;
-  /** Connections at the same time, 5 unless set. */
+  /** Connections at the same time, 20 unless set. */
   poolSize?: number;
   /** Milliseconds: to connect and be greeted (10,000), without a byte from the server (20,000), for all of it (30,000). */
   connectTimeoutMs?: number;
@@ -57,7 +57,7 @@ export class SmtpProvider implements EmailProvider {
         tls: options.tls,
       },
       login,
-      size: options.poolSize ?? 5,
+      size: options.poolSize ?? 20,
       idleMs: 5_000,
       messagesPerConnection: 500,
     });
