@@ -7,6 +7,7 @@ import type { Row } from '../figures/result.ts';
 import { perEmail, StatementCount } from '../figures/statements.ts';
 import { UsageMeter } from '../figures/usage-meter.ts';
 import { Api } from '../system/api.ts';
+import type { Sink } from '../sink/sink.ts';
 import { SEND_AND_TRACK } from '../system/system.ts';
 import type { BenchSystem, Place } from '../system/system.ts';
 import { queryValue } from './contacts-load.ts';
@@ -36,6 +37,7 @@ export async function workflowsCase(place: Place): Promise<Row[]> {
         const total = PER_SECOND * SECONDS;
         const { seconds, completed } = await run(place, api, workflowId, 'person', total);
         const usage = meter.stop();
+        await arrived(sink, WARM_UP + total);
         const perSecond = Math.round(completed / seconds);
         const counts = await sink.counts();
         const { 'statements/email': all } = perEmail(await statements.end(), total);
@@ -100,10 +102,15 @@ async function run(place: Place, api: Api, workflowId: string, name: string, tot
   }
   await Promise.all(calls);
   let completed = 0;
-  for (const limit = Date.now() + LIMIT_MS; completed < total && Date.now() < limit; await delay(100)) {
+  for (const limit = Date.now() + LIMIT_MS; completed < total && Date.now() < limit; await delay(500)) {
     completed = (await queryValue<number>(url, ENDED, [workflowId])) - before;
   }
   return { seconds: (performance.now() - began) / 1000, completed };
+}
+
+/** An execution ends when its email is accepted: the last emails leave after it. */
+async function arrived(sink: Sink, emails: number): Promise<void> {
+  for (const limit = Date.now() + LIMIT_MS; sink.arrivals.size < emails && Date.now() < limit; ) await delay(500);
 }
 
 /** An execution that comes to an EXIT step, or to the end. */
