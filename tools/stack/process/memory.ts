@@ -4,9 +4,9 @@ import { totalmem } from 'node:os';
 
 /**
  * Megabytes of the half of the young generation in services whose throughput matters. They hold what waits for a commit: of
- * a smaller one they copy that so often that collecting costs a twentieth to a tenth of their time.
+ * a smaller one they copy that so often that collecting costs a twentieth to a quarter of their time.
  */
-const YOUNG: Record<string, number> = { gateway: 16, contacts: 16, delivery: 16 };
+const YOUNG: Record<string, number> = { gateway: 16, contacts: 16, delivery: 16, 'workflow-engine': 16 };
 
 /** Node's own young generation grows in each process and stays; most services get by with 1 MB for a few more minor collections. */
 const YOUNG_OF_OTHERS = 1;
