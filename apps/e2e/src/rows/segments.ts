@@ -39,11 +39,21 @@ export const membersOf = async (system: System, projectId: string, segmentId: st
 export const membershipsOf = (system: System, contactId: string): Promise<number> =>
   count(system, 'SELECT 1 FROM segments.membership WHERE contact_id = $1', [contactId]);
 
-/** The entries and exits of a segment, in their order. */
-export const segmentEvents = (system: System, segmentId: string) =>
-  rows<{ subject: string; contactId: string }>(
+/** Members and rechecks of a segment, and computes of it that are not over. */
+export const rowsOfSegment = (system: System, segmentId: string): Promise<number> =>
+  count(
     system,
-    `SELECT subject, payload::jsonb ->> 'contactId' AS "contactId" FROM segments.outbox_event
+    `SELECT 1 FROM segments.membership WHERE segment_id = $1
+     UNION ALL SELECT 1 FROM segments.recheck WHERE segment_id = $1
+     UNION ALL SELECT 1 FROM segments.compute WHERE segment_id = $1 AND state IN ('waiting', 'active')`,
+    [segmentId],
+  );
+
+/** The entries and exits of a segment that are in the outbox, in their order. */
+export const segmentEvents = (system: System, segmentId: string) =>
+  rows<{ id: string; subject: string; contactId: string }>(
+    system,
+    `SELECT payload::jsonb ->> 'id' AS id, subject, payload::jsonb ->> 'contactId' AS "contactId" FROM segments.outbox_event
      WHERE payload::jsonb #>> '{data,segmentId}' = $1 ORDER BY seq, position`,
     [segmentId],
   );
@@ -58,9 +68,9 @@ export const openComputes = (system: System, segmentId: string): Promise<number>
 
 export const lastCompute = async (system: System, segmentId: string) =>
   (
-    await rows<{ state: string; added: number; removed: number }>(
+    await rows<{ state: string; progress: number; added: number; removed: number }>(
       system,
-      `SELECT state, added::int, removed::int FROM segments.compute
+      `SELECT state, progress, added::int, removed::int FROM segments.compute
        WHERE segment_id = $1 ORDER BY created_at DESC LIMIT 1`,
       [segmentId],
     )

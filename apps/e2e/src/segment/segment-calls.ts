@@ -10,6 +10,15 @@ export const all = (...filters: Filter[]) => ({ logic: 'AND', groups: [{ filters
 /** A filter on contact data. */
 export const has = (key: string, value: unknown): Filter => ({ field: `data.${key}`, operator: 'equals', value });
 
+/** The same condition as `has` in so many filters that a compute takes chunks of about `15,000 / filters` contacts. */
+export const inSmallChunks = (key: string, value: string, filters = 81) => ({
+  logic: 'OR',
+  groups: [
+    { filters: [has(key, value)] },
+    ...Array.from({ length: filters - 1 }, (_, n) => ({ filters: [has(key, `no value ${n}`)] })),
+  ],
+});
+
 /** A key of contact data, or a name of an event, that no other test uses. */
 export const newKey = (): string => `k${Math.random().toString(36).slice(2, 10)}`;
 

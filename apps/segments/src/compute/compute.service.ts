@@ -186,6 +186,7 @@ export class ComputeService {
         const [cleared] = await tx.query<{ rows: number }>(sql.clearMembership, [projectId, segmentId, clearChunk]);
         return cleared?.rows ?? 0;
       });
+      crashPoint('segment-clear-committed');
     }
     // The contacts service may stop reporting what only this segment watched.
     await this.watches.ensure(projectId);
