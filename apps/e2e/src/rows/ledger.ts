@@ -124,6 +124,16 @@ export const mailboxCopies = (system: System, emailId: string): Promise<number> 
 export const unpublished = (system: System): Promise<number> =>
   count(system, 'SELECT 1 FROM delivery.outbox WHERE published_in IS NULL');
 
+/** Messages of a project in the simulator mailbox, by recipient. */
+export const mailboxCopiesByRecipient = async (system: System, projectId: string): Promise<Map<string, number>> => {
+  const found = await rows<{ to: string; n: number }>(
+    system,
+    'SELECT to_address AS "to", count(*)::integer AS n FROM delivery.mailbox_message WHERE project_id = $1 GROUP BY 1',
+    [projectId],
+  );
+  return new Map(found.map(({ to, n }) => [to, n]));
+};
+
 /** The message of the simulator mailbox that an email became; undefined before it arrived. */
 export const mailboxMessageOf = async (system: System, emailId: string): Promise<string | undefined> =>
   (await rows<{ id: string }>(system, 'SELECT id FROM delivery.mailbox_message WHERE email_id = $1', [emailId]))[0]?.id;
