@@ -5,6 +5,7 @@ import { Customer, newAddress } from '../customer';
 import { expectError } from '../expect-error';
 import { Person } from '../person';
 import { all, createSegment, has } from '../segment/segment-calls';
+import { unpublishedChanges } from '../rows/contacts';
 import { loseDomains } from '../rows/domains';
 import { disableProject } from '../rows/identity';
 import {
@@ -15,8 +16,10 @@ import {
   failuresOf,
   heldEmails,
   holdEmails,
+  mailboxCopiesByRecipient,
   miscountSent,
 } from '../rows/ledger';
+import { everythingHandled } from '../stream';
 
 let system: System;
 
@@ -159,6 +162,30 @@ describe('while a campaign is sending', () => {
     expect((await recipients(customer, campaign)).map(({ reason }) => reason).filter(Boolean)).toEqual(
       Array(2).fill('domain_not_verified'),
     );
+  });
+
+  it('a contact that unsubscribes or is suppressed meanwhile gets nothing, and one that is made meanwhile is not included', async () => {
+    const [customer, campaign] = await underWay(1, 3);
+    const waiting = (await recipients(customer, campaign)).filter(({ to }) => to.startsWith('throttle'));
+    const [left, suppressed, stays] = waiting.map(({ to }) => to as string);
+    await customer.track({ email: left, subscribed: false });
+    expect((await customer.secret.post('/suppressions', { email: suppressed })).status).toBeLessThan(300);
+    const late = newAddress();
+    await customer.secret.post('/contacts', { email: late, subscribed: true });
+    // Delivery hears of both before anything is attempted again.
+    await eventually('the changes are published', async () => (await unpublishedChanges(system)) === 0);
+    await everythingHandled(system);
+    await eventually('the campaign is over', async () => {
+      await attemptAllNow(system, customer.project.projectId);
+      return (await get(customer, campaign)).status === 'SENT';
+    });
+    expect(await get(customer, campaign)).toMatchObject({ totalRecipients: 4, sentCount: 2, suppressedCount: 2 });
+    const rows = await recipients(customer, campaign);
+    const unsent = rows.filter(({ status }) => status === 'SUPPRESSED').map(({ to }) => to);
+    expect(unsent.sort()).toEqual([left, suppressed].sort());
+    const copies = await mailboxCopiesByRecipient(system, customer.project.projectId);
+    expect([left, suppressed, late, stays].map((to) => copies.get(to!) ?? 0)).toEqual([0, 0, 0, 1]);
+    expect(await recount(customer)).toEqual([]);
   });
 
   it('a contact that is deleted gets nothing, and its address leaves the ledger', async () => {
