@@ -64,6 +64,22 @@ describe('SEND_EMAIL', () => {
     expect((await customer.secret.get(`/emails/${emailId}`)).body).toMatchObject({ status: 'SUPPRESSED' });
   });
 
+  it('sends a contact fifty emails within an hour, and fails at the next one, also of another workflow', async () => {
+    const templateId = await template();
+    const email = (): [string, object, object] => ['SEND_EMAIL', {}, { templateId }];
+    const many = await chain(Array.from({ length: 50 }, email));
+    const another = await chain([email()]);
+    const [person, other] = [await contact(), await contact()];
+    await start(many, person.id);
+    await reached(many, 'COMPLETED');
+    await start(another, person.id);
+    expect(await reached(another, 'FAILED')).toMatchObject({ exitReason: 'email_limit', contactId: person.id });
+    await start(another, other.id);
+    expect(await reached(another, 'COMPLETED')).toMatchObject({ contactId: other.id });
+    const { body } = await customer.secret.get(`/emails?contactId=${person.id}&limit=100`);
+    expect(body.data).toHaveLength(50);
+  });
+
   it('fails the execution where it has no template, or one without a verified sender', async () => {
     const none = await chain([['SEND_EMAIL']]);
     await start(none, (await contact()).id);
