@@ -1,9 +1,13 @@
 import { eventually } from '@waybill/testing/eventually';
 import { FakeStripe } from '@waybill/testing/fake/fake-stripe';
 import { runServiceCommand } from '@waybill/testing/process/service-process';
+import * as event from '@waybill/testing/fake/ses-events';
+import { SnsSigner } from '@waybill/testing/fake/sns-signer';
 import { System } from '@waybill/testing/system';
 import { Customer, newAddress } from '../customer';
 import { Person } from '../person';
+import { Reports, snsSettings } from '../reports';
+import { importInboundNow, inboundWaiting } from '../rows/providers';
 import { everythingHandled, publishAgain } from '../stream';
 import {
   ageMeterBatches,
@@ -21,18 +25,20 @@ import { sentEmailsOf } from '../rows/ledger';
 jest.setTimeout(300_000);
 
 let stripe: FakeStripe;
+let sns: SnsSigner;
 let system: System;
 
 beforeAll(async () => {
-  stripe = await FakeStripe.start();
+  [stripe, sns] = await Promise.all([FakeStripe.start(), SnsSigner.start()]);
+  const gateway = { RATE_LIMIT_PER_MINUTE: '0', AUTH_REQUESTS_PER_MINUTE: '0', ...snsSettings(sns) };
   system = await System.start({
     services: ['gateway', 'contacts', 'delivery', 'domain-verifier', 'billing'],
-    env: { gateway: { RATE_LIMIT_PER_MINUTE: '0', AUTH_REQUESTS_PER_MINUTE: '0' }, billing: stripe.env },
+    env: { gateway, billing: stripe.env },
   });
 });
 afterAll(async () => {
   await system?.stop();
-  await stripe?.stop();
+  await Promise.all([stripe?.stop(), sns?.stop()]);
 });
 
 afterEach(() => {
@@ -50,8 +56,8 @@ const startOn = async (): Promise<void> => {
   await billing().start();
 };
 
-/** A customer whose project pays at Stripe. */
-async function subscriber(): Promise<{ customer: Customer; stripeId: string }> {
+/** A customer whose project pays at Stripe, and its owner. */
+async function subscriber(): Promise<{ customer: Customer; owner: Person; stripeId: string }> {
   const customer = await Customer.join(system);
   const { email, password, projectId } = customer.project;
   const owner = new Person(system.client(), email, password);
@@ -63,7 +69,7 @@ async function subscriber(): Promise<{ customer: Customer; stripeId: string }> {
   const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
   await system.client().call('POST', '/webhooks/incoming/stripe', payload, headers);
   await eventually('the project is subscribed', () => isSubscribed(system, projectId));
-  return { customer, stripeId: subscription['customer'] };
+  return { customer, owner, stripeId: subscription['customer'] };
 }
 
 const sendMany = async (customer: Customer, emails: number): Promise<void> => {
@@ -118,6 +124,70 @@ it('meters thousands of emails once each through duplicates, restarts, a lost NA
   await allReported();
   expect(stripe.metered(stripeId)).toBe(batches * 500);
   expect(await reconcile()).toContain(' 0 differ');
+});
+
+describe('an inbound email', () => {
+  const received = async ({ secret }: Customer): Promise<number> =>
+    (await secret.get('/emails?status=RECEIVED')).body.total;
+  /** The event of the meter that the price of inbound emails has. */
+  const meter = () => `emails_mtr_${stripe.prices.inbound}`;
+  /** What Stripe has metered for a customer, by event. */
+  const metered = (stripeId: string): Record<string, number> => {
+    const sums: Record<string, number> = {};
+    for (const { customer, event_name, value } of stripe.meterEvents.values()) {
+      if (customer === stripeId) sums[event_name] = (sums[event_name] ?? 0) + value;
+    }
+    return sums;
+  };
+
+  it('is metered once for each project, through repeated notifications and events, a crash and failures of Stripe', async () => {
+    const reports = new Reports(system, sns);
+    const [one, two] = [await subscriber(), await subscriber()];
+    const at = ({ customer }: { customer: Customer }, name: string) => `${name}@${customer.project.senderDomain}`;
+    // Two addresses of one project are one copy; an address of each project is one for each.
+    const toOne = Array.from({ length: 6 }, () => event.mailFrom(newAddress(), [at(one, 'a'), at(one, 'b')]));
+    const toBoth = Array.from({ length: 3 }, () => event.mailFrom(newAddress(), [at(one, 'a'), at(two, 'a')]));
+    const toNone = event.mailFrom(newAddress(), ['a@nobody.example']);
+    await system.service('delivery').stop();
+    await system.service('delivery').start({ CRASH_AT: 'delivery.after-inbound' });
+    stripe.failure = 'lost';
+    await reports.publish(...toOne.slice(0, 4));
+    await system.service('delivery').ended();
+    await system.service('delivery').start();
+    await reports.publish(...toOne, ...toBoth, toNone);
+    await billing().kill();
+    await billing().start();
+    await eventually('all are imported', async () => {
+      await importInboundNow(system);
+      return (await inboundWaiting(system)) === 0;
+    });
+    expect([await received(one.customer), await received(two.customer)]).toEqual([9, 3]);
+    await everythingHandled(system);
+    await publishAgain(system, ['email.received']);
+    await everythingHandled(system);
+    stripe.failure = null;
+    await allReported();
+    expect(metered(one.stripeId)).toEqual({ [meter()]: 9 });
+    expect(metered(two.stripeId)).toEqual({ [meter()]: 3 });
+    expect(await reconcile()).toContain(' 0 differ');
+  });
+
+  it('over the cap is dropped and not metered', async () => {
+    const reports = new Reports(system, sns);
+    const { customer, owner, stripeId } = await subscriber();
+    const limits = `/users/@me/projects/${customer.project.projectId}/billing-limits`;
+    const caps = { workflows: null, campaigns: null, transactional: null, inbound: 2 };
+    expect((await owner.put(limits, caps)).status).toBe(200);
+    for (let n = 0; n < 4; n++) {
+      await reports.publish(event.mailFrom(newAddress(), [`a@${customer.project.senderDomain}`]));
+    }
+    await eventually('all are looked at', async () => (await inboundWaiting(system)) === 0);
+    expect(await received(customer)).toBe(2);
+    await everythingHandled(system);
+    await allReported();
+    expect(metered(stripeId)).toEqual({ [meter()]: 2 });
+    expect((await owner.get(limits)).body.inbound).toMatchObject({ limit: 2, usage: 2, isBlocked: true });
+  });
 });
 
 describe('a batch that Stripe may have, or does not take any more', () => {
