@@ -263,6 +263,35 @@ describeInBrowser('the editors of contents (needs Chromium)', () => {
       expect((await stored()).design).toMatchObject({ type: 'doc' });
     });
 
+    it('show each of their branches in the preview, whatever the values are', async () => {
+      await page.getByText('Preview', { exact: true }).click();
+      await page.getByText('Choose branches').click();
+      const choice = page.getByRole('combobox', { name: 'Where plan == "pro"' });
+      await choice.selectOption('Shown');
+      await shown('Only for the pros');
+      expect(await visitor.axeViolations()).toEqual([]);
+      await choice.selectOption('Left out');
+      const frame = page.frameLocator('iframe[title="Preview of the email"]');
+      await frame.getByText('Only for the pros').waitFor({ state: 'detached' });
+      await page.getByText('Write', { exact: true }).click();
+      expect((await stored()).body).toContain('{% if plan == "pro" %}');
+    });
+
+    it('are there once for each element of a list when they stand in a loop', async () => {
+      await end();
+      await page.keyboard.press('Enter');
+      await tool('Insert').click();
+      await page.getByRole('menuitem', { name: 'Loop' }).click();
+      await email().locator('.node-loop p').click();
+      await page.keyboard.type('A thing: {{ item.name }}.');
+      await setting('Loop', 'List').fill('things');
+      await storedWith('{% for item in things %}');
+      const { body } = await stored();
+      const data = { plan: 'pro', things: [{ name: 'boat' }, { name: 'oar' }] };
+      const rendered = await client.post('/templates/render', { body, data });
+      expect(rendered.body.text).toMatch(/A thing: boat\..*A thing: oar\./s);
+    });
+
     it('arrive as they were written', async () => {
       const from = `hello@${project.senderDomain}`;
       for (const address of [pro, free]) {

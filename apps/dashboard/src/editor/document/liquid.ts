@@ -38,6 +38,28 @@ export function conditionTag({ field, operator, value, kind }: Condition): strin
 
 export const conditionEnd = '{% endif %}';
 
+/** A list whose elements have the blocks once each. */
+export interface Loop {
+  list: string;
+  /** The name of an element in the blocks: `{{ item.name }}`. */
+  item: string;
+  /** At most as many elements; null for all. */
+  limit: number | null;
+}
+
+/** `{% for item in items limit:3 %}`, the tag that opens the blocks of a loop. */
+export const loopTag = ({ list, item, limit }: Loop): string =>
+  `{% for ${itemName(item)} in ${reference(list)}${limit === null ? '' : ` limit:${limit}`} %}`;
+
+export const loopEnd = '{% endfor %}';
+
+/** A name of one word; `item` where there is none. */
+const itemName = (item: string): string => item.replace(/[^\p{L}\p{N}_]|^\p{N}+/gu, '') || 'item';
+
+/** "Once for each item of items". */
+export const loopWords = ({ list, item, limit }: Loop): string =>
+  `Once for each ${itemName(item)} of ${list || '…'}${limit === null ? '' : `, at most ${limit}`}`;
+
 function reference(field: string): string {
   const name = field.replace(/[{}"'|<>%[\]\\]/g, '').trim();
   return plainName.test(name) ? name : `data["${name}"]`;

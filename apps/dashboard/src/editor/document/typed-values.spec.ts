@@ -21,6 +21,12 @@ describe('values that are typed for a preview', () => {
     expect(typedValues({})).toEqual({});
   });
 
+  it('are lists where they are written as JSON', () => {
+    expect(typedValues({ items: '[{"name": "Boat"}, 2]', note: '[not JSON' })).toEqual({
+      data: { items: [{ name: 'Boat' }, 2], note: '[not JSON' },
+    });
+  });
+
   it('cannot change the prototype of an object', () => {
     typedValues({ '__proto__.polluted': 'yes', 'constructor.prototype.polluted': 'yes' });
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();

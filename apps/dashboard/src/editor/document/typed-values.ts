@@ -34,10 +34,19 @@ function put(target: Record<string, unknown>, [first, ...rest]: string[], value:
   put(next, rest, value);
 }
 
-/** Numbers and booleans are read as such, so that conditions on them hold. */
+/** Numbers and booleans are read as such, so that conditions on them hold; lists in JSON too, so that loops have them. */
 function valueOf(text: string): unknown {
   const trimmed = text.trim();
   if (trimmed === 'true') return true;
   if (trimmed === 'false') return false;
+  if (trimmed.startsWith('[')) return listOf(trimmed);
   return /^-?(0|[1-9]\d{0,14})(\.\d{1,10})?$/.test(trimmed) ? Number(trimmed) : trimmed;
+}
+
+function listOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
 }

@@ -1,4 +1,4 @@
-import { SegmentedControl, TextInput } from '@mantine/core';
+import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Schema } from '../../api/client';
 import { CodeBlock } from '../../parts/copy/copy';
@@ -58,6 +58,7 @@ export function ContentPreview({ preview, onGoTo }: ContentPreviewProps) {
         {(result) => (
           <>
             <Values preview={preview} result={result} />
+            <Branches preview={preview} />
             <Shown result={result} request={request} view={view} />
             <Problems result={result} onGoTo={onGoTo} />
           </>
@@ -67,7 +68,7 @@ export function ContentPreview({ preview, onGoTo }: ContentPreviewProps) {
   );
 }
 
-/** Variables that one can type a value for; more of them are no help. */
+/** Variables that one can type a value for, and conditions that one can answer; more of them are no help. */
 const maxTyped = 20;
 
 /** A field for each variable of the content: what is typed goes over the values of the contact. */
@@ -88,6 +89,36 @@ function Values({ preview: { typed, type }, result }: { preview: Preview; result
             label={name}
             value={typed[name] ?? ''}
             onChange={(event) => type(name, event.currentTarget.value)}
+          />
+        ))}
+      </div>
+    </details>
+  );
+}
+
+const answers = [
+  { value: '', label: 'As the values say' },
+  { value: 'shown', label: 'Shown' },
+  { value: 'left out', label: 'Left out' },
+];
+
+/** A choice for each condition of the content, so that every branch can be looked at without a contact for it. */
+function Branches({ preview: { branches, forced, force } }: { preview: Preview }) {
+  if (branches.length === 0) return null;
+  return (
+    <details className={classes['values']}>
+      <summary>Choose branches</summary>
+      <div className={classes['fields']}>
+        {branches.slice(0, maxTyped).map(({ key, words }) => (
+          <NativeSelect
+            key={key}
+            size="xs"
+            label={`Where ${words}`}
+            data={answers}
+            value={forced[key] ?? ''}
+            onChange={({ currentTarget: { value } }) =>
+              force(key, value === 'shown' || value === 'left out' ? value : null)
+            }
           />
         ))}
       </div>

@@ -1,8 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { bodyOf, type Schema } from '../../api/client';
 import { useProject } from '../../session/project';
+import { branchesOf, withForced, type Branch, type Forced } from '../document/branches';
 import { typedValues } from '../document/typed-values';
 
 /** Milliseconds after the last change until the content is rendered again. */
@@ -21,6 +22,10 @@ export interface Preview {
   /** Values that were typed, by the names of their variables. */
   typed: Readonly<Record<string, string>>;
   type: (name: string, value: string) => void;
+  /** The questions of the body, those that are answered here whatever the values are, and the choice of such an answer. */
+  branches: readonly Branch[];
+  forced: Forced;
+  force: (key: string, choice: Forced[string] | null) => void;
 }
 
 /** Renders a content when the typing pauses, for a contact of the project and with values that are typed. */
@@ -29,7 +34,10 @@ export function usePreview(content: Content): Preview {
   const [email, setEmail] = useState('');
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const { contact, words } = useContactOf(email);
-  const [settled] = useDebouncedValue(JSON.stringify({ ...content, ...typedValues(typed) }), settleMs);
+  const [forced, setForced] = useState<Forced>({});
+  const branches = useMemo(() => branchesOf(content.body), [content.body]);
+  const body = withForced(content.body, forced);
+  const [settled] = useDebouncedValue(JSON.stringify({ ...content, body, ...typedValues(typed) }), settleMs);
   const request = { ...(JSON.parse(settled) as Schema<'RenderTemplate'>), contactId: contact?.id };
   const rendered = useQuery({
     queryKey: [id, 'render', request],
@@ -39,7 +47,9 @@ export function usePreview(content: Content): Preview {
     queryFn: ({ signal }) => bodyOf(api.POST('/templates/render', { body: request, signal })),
   });
   const type = (name: string, value: string): void => setTyped((before) => ({ ...before, [name]: value }));
-  return { request, rendered, email, setEmail, words, typed, type };
+  const force: Preview['force'] = (key, choice) =>
+    setForced(({ [key]: _before, ...others }) => (choice ? { ...others, [key]: choice } : others));
+  return { request, rendered, email, setEmail, words, typed, type, branches, forced, force };
 }
 
 /** The first contact whose address holds the text, and words that say as whom the content is shown. */

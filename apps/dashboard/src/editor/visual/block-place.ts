@@ -3,7 +3,7 @@ import type { Node } from '@tiptap/pm/model';
 import { NodeSelection, Selection, type EditorState, type Transaction } from '@tiptap/pm/state';
 
 /** Nodes whose children are blocks that can be moved and removed. */
-const holders = new Set(['container', 'section', 'columnsColumn', 'condition']);
+const holders = new Set(['container', 'section', 'columnsColumn', 'condition', 'loop']);
 
 interface Place {
   node: Node;
@@ -57,7 +57,7 @@ export function applyChange(editor: Editor, change: Transaction | null): boolean
   return true;
 }
 
-export const settable = ['variable', 'image', 'button', 'condition', 'section'] as const;
+export const settable = ['variable', 'image', 'button', 'condition', 'loop', 'section'] as const;
 
 /** A node around or in the selection that has settings. */
 export interface Chosen {

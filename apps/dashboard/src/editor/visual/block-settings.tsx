@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import type { Editor } from '@tiptap/core';
 import { useEditorState } from '@tiptap/react';
 import { useId, type ReactNode } from 'react';
@@ -6,7 +6,8 @@ import type { KnownVariable } from '../document/field.queries';
 import { styleValue, withStyle } from '../document/inline-style';
 import { operators, wordsOfOperator, type Operator, type ValueKind } from '../document/liquid';
 import { chosenAt, setAttributes, type Chosen } from './block-place';
-import { conditionOf } from './condition-node';
+import { conditionOf } from './nodes/condition-node';
+import { loopOf } from './nodes/loop-node';
 import classes from './visual-field.module.css';
 
 interface BlockSettingsProps {
@@ -19,6 +20,7 @@ const titles: Record<Chosen['type'], string> = {
   image: 'Picture',
   button: 'Button',
   condition: 'Condition',
+  loop: 'Loop',
   section: 'Section',
 };
 
@@ -75,6 +77,7 @@ interface SettingsProps {
 function Settings(props: SettingsProps) {
   if (props.node.type === 'variable') return <VariableSettings {...props} />;
   if (props.node.type === 'condition') return <ConditionSettings {...props} />;
+  if (props.node.type === 'loop') return <LoopSettings {...props} />;
   if (props.node.type === 'image') return <ImageSettings {...props} />;
   return (
     <>
@@ -163,6 +166,33 @@ function ConditionSettings({ node, variables, set }: SettingsProps) {
           onChange={(event) => set({ value: event.currentTarget.value })}
         />
       )}
+    </>
+  );
+}
+
+function LoopSettings(props: SettingsProps) {
+  const { list, limit } = loopOf(props.node.attrs);
+  const names = useId();
+  return (
+    <>
+      <TextInput
+        label="List"
+        description={list ? undefined : 'Until a list is named, the blocks are there once'}
+        list={names}
+        value={list}
+        onChange={(event) => props.set({ list: event.currentTarget.value })}
+      />
+      <Names id={names} variables={props.variables.filter(({ type }) => type === 'array')} />
+      <TextSetting {...props} name="item" label="Name of an element" help="A variable item.name shows its name" />
+      <NumberInput
+        label="At most"
+        description="Empty: all elements"
+        min={1}
+        max={1_000}
+        allowDecimal={false}
+        value={limit ?? ''}
+        onChange={(value) => props.set({ limit: typeof value === 'number' ? value : null })}
+      />
     </>
   );
 }

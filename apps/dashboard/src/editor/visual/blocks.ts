@@ -30,6 +30,12 @@ export const blocks: readonly Block[] = [
     content: { type: 'condition', content: [paragraph] },
   },
   {
+    title: 'Loop',
+    description: 'Blocks once for each element of a list',
+    searchTerms: ['for', 'repeat', 'list', 'liquid'],
+    content: { type: 'loop', content: [paragraph] },
+  },
+  {
     title: 'Section',
     description: 'Blocks with a ground of their own',
     searchTerms: ['group', 'box'],

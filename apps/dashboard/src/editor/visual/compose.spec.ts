@@ -61,6 +61,16 @@ const cases: [string, object[]][] = [
       paragraph(text('For all')),
     ],
   ],
+  [
+    'a loop',
+    [
+      {
+        type: 'loop',
+        attrs: { list: 'order.items', item: 'thing', limit: 3 },
+        content: [paragraph(variable('thing.name'), text(' for you'))],
+      },
+    ],
+  ],
 ];
 
 describe('a visual content', () => {
@@ -82,10 +92,21 @@ describe('a visual content', () => {
   });
 
   it('has its conditions as Liquid tags around the blocks, with quotes that Liquid reads', async () => {
-    const body = await composeDesign(email(...cases.at(-1)![1]));
+    const body = await composeDesign(email(...cases.find(([name]) => name === 'a condition')![1]));
     const [, inside] = /\{% if plan == "pro \\"gold\\"" %\}(.*)\{% endif %\}/s.exec(body) ?? [];
     expect(inside).toContain('For you {{ name }}');
     expect(inside).not.toContain('For all');
+  });
+
+  it('has its loops as Liquid tags around the blocks, with names that Liquid reads', async () => {
+    const loop = (attrs: object) => email({ type: 'loop', attrs, content: [paragraph(variable('x.name'))] });
+    expect(await composeDesign(loop({ list: 'order.items', item: 'x', limit: 3 }))).toMatch(
+      /\{% for x in order\.items limit:3 %\}.*\{\{ x\.name \}\}.*\{% endfor %\}/s,
+    );
+    expect(await composeDesign(loop({ list: 'my list %}', item: '1 of {{' }))).toContain(
+      '{% for of in data["my list"] %}',
+    );
+    expect(await composeDesign(loop({ list: '', item: '' }))).not.toContain('{%');
   });
 
   it('has its preview text hidden before everything that is shown, with its Liquid', async () => {

@@ -1,8 +1,9 @@
 import { StarterKit } from '@react-email/editor/extensions';
 import { EmailTheming } from '@react-email/editor/plugins';
 import type { Extensions } from '@tiptap/core';
-import { ConditionNode } from './condition-node';
-import { VariableNode } from './variable-node';
+import { ConditionNode } from './nodes/condition-node';
+import { LoopNode } from './nodes/loop-node';
+import { VariableNode } from './nodes/variable-node';
 
 /**
  * The nodes and marks of a visual content, pictures apart. Code blocks are left out: their colours come from files of other places.
@@ -13,4 +14,5 @@ export const emailExtensions: Extensions = [
   EmailTheming.configure({ theme: 'basic' }),
   VariableNode,
   ConditionNode,
+  LoopNode,
 ];

@@ -1,6 +1,6 @@
 import { EmailNode } from '@react-email/editor/core';
 import { mergeAttributes } from '@tiptap/core';
-import { variableTag, type Variable } from '../document/liquid';
+import { variableTag, type Variable } from '../../document/liquid';
 
 const variableOf = (attrs: Record<string, unknown> | undefined): Variable => ({
   name: String(attrs?.['name'] ?? ''),

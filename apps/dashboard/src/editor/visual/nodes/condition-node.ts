@@ -1,7 +1,8 @@
 import { EmailNode } from '@react-email/editor/core';
 import { mergeAttributes } from '@tiptap/core';
 import { createElement, Fragment } from 'react';
-import { conditionEnd, conditionTag, conditionWords, operators, type Condition } from '../document/liquid';
+import { conditionEnd, conditionTag, conditionWords, operators, type Condition } from '../../document/liquid';
+import { readJson } from './read-json';
 
 /** The condition of a node or of a selection, whatever an older document holds. */
 export function conditionOf(attrs: Record<string, unknown> | undefined): Condition {
@@ -35,7 +36,7 @@ export const ConditionNode = EmailNode.create({
     return [
       {
         tag: 'div[data-type="condition"]',
-        getAttrs: (element) => conditionOf(readCondition(element.getAttribute('data-condition'))),
+        getAttrs: (element) => conditionOf(readJson(element.getAttribute('data-condition'))),
       },
     ];
   },
@@ -60,13 +61,3 @@ export const ConditionNode = EmailNode.create({
     return createElement(Fragment, null, conditionTag(condition), children, conditionEnd);
   },
 });
-
-/** The condition that a copied block carries; a foreign page may have put anything there. */
-function readCondition(json: string | null): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(json ?? '');
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
-}
