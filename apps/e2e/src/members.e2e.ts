@@ -198,6 +198,28 @@ describe('projects and members, with two gateways', () => {
     expect(changed.body).toMatchObject({ id: project.id, name: 'Plain', tracking: 'DISABLED', language: 'de' });
   });
 
+  it('keeps the brand of a project, replaces it as a whole, and refuses what is no colour or address', async () => {
+    const ada = await person().settle();
+    const project = (await ada.post('/users/@me/projects', { name: 'Plain' })).body;
+    expect(project.brand).toBeNull();
+    const path = `/users/@me/projects/${project.id}`;
+    const brand = { logoUrl: 'https://pictures.example/logo.png', button: '#aa0011', footer: 'Acme Ltd' };
+    expect((await ada.patch(path, { brand })).body.brand).toEqual(brand);
+    expect((await ada.patch(path, { language: 'de' })).body).toMatchObject({ brand, language: 'de' });
+    for (const [field, value] of [
+      ['button', 'red'],
+      ['button', '#aa00112'],
+      ['logoUrl', 'javascript:alert(1)'],
+      ['logoUrl', 'https://pictures.example/">'],
+      ['footer', 'x'.repeat(501)],
+    ]) {
+      const answer = await ada.patch(path, { brand: { [field!]: value } });
+      expect(answer.body.error).toMatchObject({ code: 'VALIDATION_ERROR', errors: [{ field: `brand.${field}` }] });
+    }
+    expect((await ada.patch(path, { brand: { text: '#112233' } })).body.brand).toEqual({ text: '#112233' });
+    expect((await ada.patch(path, { brand: null })).body.brand).toBeNull();
+  });
+
   it('lets one account own a hundred projects', async () => {
     const ada = await person().settle();
     const { id } = (await ada.get('/users/@me')).body;

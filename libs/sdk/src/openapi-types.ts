@@ -3960,6 +3960,22 @@ export interface components {
             html: string | null;
             subject: string | null;
         };
+        /** @description How new emails of a project look, until their author changes it; what is absent is as the editor has it. Colours are `#rrggbb`. */
+        ProjectBrand: {
+            button?: string | null;
+            /** @description The words on a button. */
+            buttonText?: string | null;
+            /** @description Below the text, at most 500 characters; Liquid in it is filled. */
+            footer?: string | null;
+            /** @description Behind the email. */
+            ground?: string | null;
+            link?: string | null;
+            /** @description The https address of a picture that stands above the text, at most 2,000 characters. */
+            logoUrl?: string | null;
+            /** @description Behind the text. */
+            paper?: string | null;
+            text?: string | null;
+        };
         /** @description Answer of `GET /projects/{id}`, and an item of `GET /projects`. */
         ProjectSummary: {
             createdAt: string;
@@ -3975,6 +3991,8 @@ export interface components {
             billingLimitTransactional?: number | null;
             /** @description The most emails of a month by category; null: no limit. */
             billingLimitWorkflows?: number | null;
+            /** @description null while none is set. */
+            brand: components["schemas"]["ProjectBrand"] | null;
             createdAt: string;
             /** @description Ids at the payment provider; null where it knows no such customer or subscription. */
             customer?: string | null;
@@ -4793,6 +4811,8 @@ export interface components {
         };
         /** @description Body of `PATCH /users/@me/projects/{id}`: what is left out stays. */
         UpdateProject: {
+            /** @description Replaced as a whole; null removes it. */
+            brand?: components["schemas"]["ProjectBrand"] | null;
             /** @description Language of the pages that recipients see: `xx` or `xx-YY`. */
             language?: string | null;
             name?: string | null;
@@ -8927,6 +8947,8 @@ export interface operations {
                         billingLimitTransactional?: number | null;
                         /** @description The most emails of a month by category; null: no limit. */
                         billingLimitWorkflows?: number | null;
+                        /** @description null while none is set. */
+                        brand: components["schemas"]["ProjectBrand"] | null;
                         createdAt: string;
                         /** @description Ids at the payment provider; null where it knows no such customer or subscription. */
                         customer?: string | null;
@@ -8974,6 +8996,8 @@ export interface operations {
                         billingLimitTransactional?: number | null;
                         /** @description The most emails of a month by category; null: no limit. */
                         billingLimitWorkflows?: number | null;
+                        /** @description null while none is set. */
+                        brand: components["schemas"]["ProjectBrand"] | null;
                         createdAt: string;
                         /** @description Ids at the payment provider; null where it knows no such customer or subscription. */
                         customer?: string | null;

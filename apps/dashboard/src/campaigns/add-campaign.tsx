@@ -7,7 +7,7 @@ import { FormProblem } from '../parts/form/form-problem';
 import { useSave } from '../parts/form/save-form';
 import { ButtonLink, useGo } from '../parts/link/screen-link';
 import { Notice } from '../parts/notice/notice';
-import { useProject } from '../session/project';
+import { useProject, type Project } from '../session/project';
 import { addCampaign, domainsQuery, templatesQuery } from './campaign.queries';
 
 interface AddCampaignProps {
@@ -42,8 +42,8 @@ const subject = 'News for {{ name ?? you }}';
 const code = { subject, body: '<p>Hello {{ name ?? there }},</p>\n' };
 
 /** The content that is chosen: a first text in blocks or as code, or that of a template. */
-const contentOf = async (choice: string): Promise<Partial<Schema<'CreateCampaign'>>> => {
-  if (choice === 'visual') return { subject, ...(await firstVisual()) };
+const contentOf = async (project: Project, choice: string): Promise<Partial<Schema<'CreateCampaign'>>> => {
+  if (choice === 'visual') return { subject, ...(await firstVisual(project)) };
   return choice === 'code' ? code : { templateId: choice };
 };
 
@@ -66,7 +66,7 @@ function CampaignForm({ domain, onClose }: { domain: string; onClose: () => void
         name: name.trim(),
         from: from.trim() || `hello@${domain}`,
         audienceType: 'ALL',
-        ...(await contentOf(content)),
+        ...(await contentOf(project, content)),
       }),
     async ({ id }) => {
       await queryClient.invalidateQueries({ queryKey: [project.id, 'campaigns'] });

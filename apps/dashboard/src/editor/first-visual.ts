@@ -1,3 +1,4 @@
+import type { Project } from '../session/project';
 import type { Design } from './document/design';
 
 /** The document that a new visual content begins with. */
@@ -21,8 +22,8 @@ const firstDesign: Design = {
   ],
 };
 
-/** A first visual content, composed by the editor, which is loaded for it. */
-export async function firstVisual(): Promise<{ body: string; design: Design }> {
-  const { composeDesign } = await import('./visual/compose');
-  return { body: await composeDesign(firstDesign), design: firstDesign };
+/** A first visual content in the look of the project, composed by the editor, which is loaded for it. */
+export async function firstVisual({ brand }: Pick<Project, 'brand'>): Promise<{ body: string; design: Design }> {
+  const { composeFirst } = await import('./visual/compose');
+  return composeFirst(firstDesign, brand);
 }

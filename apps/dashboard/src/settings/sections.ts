@@ -3,6 +3,7 @@ import type { Role } from '../session/session.queries';
 /** The parts of the settings, in the order of the list beside them, with the role that sees each. */
 export const sections = {
   general: { title: 'General', leastRole: 'MEMBER' },
+  brand: { title: 'Brand', leastRole: 'MEMBER' },
   keys: { title: 'API keys', leastRole: 'MEMBER' },
   members: { title: 'Members', leastRole: 'MEMBER' },
   limits: { title: 'Limits and billing', leastRole: 'MEMBER' },

@@ -12,6 +12,7 @@ import classes from './settings-page.module.css';
 
 const pages: Record<Section, React.LazyExoticComponent<React.ComponentType>> = {
   general: lazy(() => import('./general/general-section')),
+  brand: lazy(() => import('./brand/brand-section')),
   keys: lazy(() => import('./keys/keys-section')),
   members: lazy(() => import('./members/members-section')),
   limits: lazy(() => import('./limits/limits-section')),

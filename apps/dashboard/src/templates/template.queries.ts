@@ -44,10 +44,10 @@ export const templateUsageQuery = ({ id: projectId, api }: Project, id: string) 
 export type Way = 'visual' | 'code';
 
 /** A template with a first text; the editor of the visual one composes it. */
-export async function addTemplate({ api }: Project, name: string, way: Way): Promise<Template> {
-  const writing = way === 'visual' ? await firstVisual() : { body: '<p>Hello {{ name ?? there }},</p>\n' };
+export async function addTemplate(project: Project, name: string, way: Way): Promise<Template> {
+  const writing = way === 'visual' ? await firstVisual(project) : { body: '<p>Hello {{ name ?? there }},</p>\n' };
   const body = { name, subject: 'Hello {{ name ?? there }}', type: 'TRANSACTIONAL' as const, ...writing };
-  return bodyOf(api.POST('/templates', { body }));
+  return bodyOf(project.api.POST('/templates', { body }));
 }
 
 /** Saves a template; 412 with the current one when it was changed since it was read. */

@@ -1,5 +1,5 @@
-import { Transform } from 'class-transformer';
-import { IsIn, IsOptional, IsString, Matches, Validate } from 'class-validator';
+import { Transform, Type } from 'class-transformer';
+import { IsIn, IsOptional, IsString, Matches, MaxLength, Validate, ValidateNested } from 'class-validator';
 import { ProjectNameRule } from './project-name.rule';
 
 /** Which messages have their opens and clicks recorded unless a message says otherwise; MARKETING_ONLY: all but transactional ones. */
@@ -14,6 +14,59 @@ const toTrackingMode = ({ value }: { value: unknown }): unknown =>
 export class CreateProject {
   @Validate(ProjectNameRule)
   name: string;
+}
+
+const colour = /^#[0-9a-f]{6}$/i;
+const notColour = { message: '$property must be a colour like #364fc7' };
+const logo = /^https:\/\/[^\s"'<>{}]+$/;
+
+/** How new emails of a project look, until their author changes it; what is absent is as the editor has it. Colours are `#rrggbb`. */
+export class ProjectBrand {
+  /** The https address of a picture that stands above the text, at most 2,000 characters. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(2_000)
+  @Matches(logo, { message: '$property must be an https address' })
+  logoUrl?: string | null;
+
+  /** Behind the email. */
+  @IsOptional()
+  @IsString()
+  @Matches(colour, notColour)
+  ground?: string | null;
+
+  /** Behind the text. */
+  @IsOptional()
+  @IsString()
+  @Matches(colour, notColour)
+  paper?: string | null;
+
+  @IsOptional()
+  @IsString()
+  @Matches(colour, notColour)
+  text?: string | null;
+
+  @IsOptional()
+  @IsString()
+  @Matches(colour, notColour)
+  link?: string | null;
+
+  @IsOptional()
+  @IsString()
+  @Matches(colour, notColour)
+  button?: string | null;
+
+  /** The words on a button. */
+  @IsOptional()
+  @IsString()
+  @Matches(colour, notColour)
+  buttonText?: string | null;
+
+  /** Below the text, at most 500 characters; Liquid in it is filled. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(500)
+  footer?: string | null;
 }
 
 /** Body of `PATCH /users/@me/projects/{id}`: what is left out stays. */
@@ -33,6 +86,12 @@ export class UpdateProject {
   @IsString()
   @Matches(/^[a-z]{2}(-[A-Z]{2})?$/, { message: '$property must be a language like en or pt-BR' })
   language?: string;
+
+  /** Replaced as a whole; null removes it. */
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => ProjectBrand)
+  brand?: ProjectBrand | null;
 }
 
 /** Billing state of a project; absent while the billing service is unavailable. */
@@ -57,6 +116,8 @@ export class ProjectView extends ProjectBilling {
   disabledReason: string | null;
   tracking: TrackingMode;
   language: string;
+  /** null while none is set. */
+  brand: ProjectBrand | null;
   createdAt: string;
   updatedAt: string;
 }

@@ -1,6 +1,6 @@
 import { loadVisual } from './visual.fixture';
 
-const { composeDesign } = loadVisual();
+const { composeDesign, composeFirst } = loadVisual();
 
 const text = (words: string, ...marks: string[]) => ({
   type: 'text',
@@ -118,6 +118,27 @@ describe('a visual content', () => {
     expect(hidden).toBe('For {{ name ?? "you" }} &amp; all: 50 % off');
     expect(body.indexOf('display:none')).toBeLessThan(body.indexOf('Shown'));
     expect(await composeDesign(email(paragraph(text('Shown'))))).not.toContain('display:none');
+  });
+
+  it('begins in the look of a brand, with its logo above the text and its footer below it', async () => {
+    const brand = {
+      logoUrl: 'https://pictures.example/logo.png',
+      button: '#aa0011',
+      paper: '#fefefe',
+      footer: 'Acme Ltd\n{{ unsubscribeUrl }}',
+    };
+    const button = { type: 'button', attrs: { href: 'https://shop.example' }, content: [text('Shop')] };
+    const { body, design } = await composeFirst(email(paragraph(text('Hello')), button), brand);
+    expect(body).toMatch(
+      /<img[^>]*src="https:\/\/pictures\.example\/logo\.png".*Hello.*Acme Ltd.*\{\{ unsubscribeUrl \}\}/s,
+    );
+    expect(body).toMatch(/<a[^>]*style="[^"]*background-color:\s?#aa0011/);
+    expect(body).toMatch(/background-color:\s?#fefefe/);
+    expect(JSON.stringify(design)).toContain('#aa0011');
+    expect(await composeFirst(email(paragraph(text('Hello'))), null)).toEqual({
+      body: await composeDesign(email(paragraph(text('Hello')))),
+      design: email(paragraph(text('Hello'))),
+    });
   });
 
   it('shows blocks to everyone while their condition names no field', async () => {

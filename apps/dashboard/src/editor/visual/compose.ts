@@ -1,8 +1,11 @@
 import { composeReactEmail } from '@react-email/editor/core';
+import { EDITOR_THEMES } from '@react-email/editor/plugins';
 import { Editor, type Extensions } from '@tiptap/core';
 import type { Design } from '../document/design';
 import { bodyOfHtml } from '../document/liquid';
+import { brandedDesign, type Brand } from './brand';
 import { emailExtensions } from './extensions';
+import { PictureNode } from './nodes/picture-node';
 import { preheaderOf } from './preheader';
 
 /** The body that the document of an editor composes to: HTML with tables and inline styles, and Liquid in it. */
@@ -19,4 +22,10 @@ export async function composeDesign(design: Design, extensions: Extensions = ema
   } finally {
     editor.destroy();
   }
+}
+
+/** A first document and its body, in the look of a brand where there is one. */
+export async function composeFirst(first: Design, brand: Brand | null): Promise<{ body: string; design: Design }> {
+  const design = brand ? brandedDesign(first, brand, EDITOR_THEMES.basic) : first;
+  return { design, body: await composeDesign(design, [...emailExtensions, PictureNode]) };
 }

@@ -1,8 +1,10 @@
-import { NumberInput, Textarea, TextInput } from '@mantine/core';
+import { Button, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { getEmailTheming, setGlobalStyles } from '@react-email/editor/plugins';
 import type { Editor } from '@tiptap/core';
 import { useEditorState } from '@tiptap/react';
+import { useProject } from '../../session/project';
 import { Group } from './block-settings';
+import { brandStyles } from './brand';
 import { maxPreheader, preheaderOf, setPreheader } from './preheader';
 import { themeValue, withThemeValue, type ThemePlace } from './theme-value';
 
@@ -50,6 +52,7 @@ function Preheader({ editor }: { editor: Editor }) {
 
 function Theme({ editor }: { editor: Editor }) {
   const styles = useEditorState({ editor, selector: ({ editor: now }) => getEmailTheming(now).styles });
+  const { brand } = useProject();
   const set = (place: ThemePlace, value: string | number): void => {
     setGlobalStyles(editor, withThemeValue(styles, place, value));
   };
@@ -78,6 +81,11 @@ function Theme({ editor }: { editor: Editor }) {
           />
         );
       })}
+      {brand && (
+        <Button variant="default" size="xs" onClick={() => setGlobalStyles(editor, brandStyles(styles, brand))}>
+          Colours of the brand
+        </Button>
+      )}
     </Group>
   );
 }

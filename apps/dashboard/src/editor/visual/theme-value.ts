@@ -9,7 +9,8 @@ interface ThemeInput {
   value?: string | number;
 }
 
-interface ThemeGroup {
+/** A group of inputs of the theme. */
+export interface ThemeGroup {
   id?: string;
   inputs: ThemeInput[];
 }

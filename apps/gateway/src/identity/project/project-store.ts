@@ -11,7 +11,7 @@ interface ProjectRow extends Omit<ProjectView, 'createdAt' | 'updatedAt'> {
 
 const columns = `
   p.id, p.name, coalesce(pk.shown, pk.hint) AS public, sk.hint AS secret, p.disabled_at IS NOT NULL AS disabled,
-  p.disabled_reason AS "disabledReason", p.tracking, p.language, p.created_at AS "createdAt",
+  p.disabled_reason AS "disabledReason", p.tracking, p.language, p.brand, p.created_at AS "createdAt",
   p.updated_at AS "updatedAt"`;
 const source = `
   identity.project p
@@ -57,11 +57,18 @@ export class ProjectStore {
     ]);
   }
 
-  async update(projectId: string, { name, tracking, language }: UpdateProject): Promise<void> {
+  async update(projectId: string, { name, tracking, language, brand }: UpdateProject): Promise<void> {
     await this.db.query(
       `UPDATE identity.project SET name = coalesce($2, name), tracking = coalesce($3, tracking),
-         language = coalesce($4, language), updated_at = app.now() WHERE id = $1`,
-      [projectId, name ?? null, tracking ?? null, language ?? null],
+         language = coalesce($4, language), brand = CASE WHEN $5 THEN $6::jsonb ELSE brand END, updated_at = app.now() WHERE id = $1`,
+      [
+        projectId,
+        name ?? null,
+        tracking ?? null,
+        language ?? null,
+        brand !== undefined,
+        brand ? JSON.stringify(brand) : null,
+      ],
     );
   }
 
