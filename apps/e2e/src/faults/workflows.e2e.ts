@@ -7,7 +7,8 @@ import { LedgerFaults } from './ledger';
 import { awaitedEvents, makeWorkflow, randomGraph, type RandomStep } from './random-graph';
 import { openEmails } from '../rows/ledger';
 import { deadLetters } from '../rows/tables';
-import { endExecutionLeases, executionsOf, wrongRows } from '../rows/workflows';
+import { caughtWebhooks, endExecutionLeases, executionsOf, wrongRows } from '../rows/workflows';
+import { workflowActions } from '../workflows.fixture';
 
 // Processes start and end many times: a machine that does other work too needs longer than for other tests.
 jest.setTimeout(300_000);
@@ -139,11 +140,13 @@ class Run {
   }
 }
 
-it('random workflows under random events and faults end legally, without an effect twice or a timer early', async () => {
-  const scenario = fc.record({
-    graphs: fc.array(randomGraph, { minLength: 3, maxLength: 3 }),
-    happenings: fc.array(happening, { minLength: 30, maxLength: 40 }),
-  });
+const scenario = fc.record({
+  graphs: fc.array(randomGraph, { minLength: 3, maxLength: 3 }),
+  happenings: fc.array(happening, { minLength: 30, maxLength: 40 }),
+});
+
+/** Random runs end with every execution in a legal state, no effect twice and no timer early. */
+async function endsLegally(numRuns: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(scenario, async ({ graphs, happenings }) => {
       const run = await Run.of(graphs);
@@ -152,7 +155,45 @@ it('random workflows under random events and faults end legally, without an effe
       await run.ends();
       expect(await wrongRows(system, run.projectId)).toEqual([]);
     }),
-    { numRuns: 2, endOnFailure: true },
+    { numRuns, endOnFailure: true },
   );
   expect(await deadLetters(system, 'workflow')).toEqual([]);
+}
+
+it('random workflows under random events and faults end legally, without an effect twice or a timer early', () =>
+  endsLegally(2));
+
+it('a webhook whose engine is killed during the call is called once, and nothing behind it is done', async () => {
+  const customer = await Customer.join(system);
+  const { chain, executions, reached } = workflowActions(() => customer);
+  const target = crypto.randomUUID();
+  const workflow = await chain([
+    ['WEBHOOK', { url: `http://hooks.simulator.test/slow/8/${target}` }],
+    ['UPDATE_CONTACT', { updates: { called: true } }],
+  ]);
+  const email = newAddress();
+  await customer.track({ email, event: workflow.eventName });
+  const { projectId } = customer.project;
+  await eventually('the call has begun', async () => (await caughtWebhooks(system, projectId)) === 1);
+  await engine().kill();
+  await engine().start();
+  await eventually(
+    'the execution has ended',
+    async () => {
+      await endExecutionLeases(system, projectId);
+      return (await executions(workflow, '?status=FAILED')).length === 1;
+    },
+    30_000,
+  );
+  const failed = await reached(workflow, 'FAILED');
+  expect(failed).toMatchObject({ exitReason: 'outcome_unknown' });
+  expect(failed.stepExecutions.map(({ status }: any) => status)).toEqual(['COMPLETED', 'FAILED']);
+  expect(await caughtWebhooks(system, projectId)).toBe(1);
+  expect((await customer.secret.get(`/contacts/${(await customer.contact(email))!.id}`)).body.data).toEqual({});
+});
+
+describe('beside a second engine', () => {
+  beforeAll(() => system.addInstance('workflow-engine', 'second engine'));
+
+  it('random workflows under the same faults end legally, too', () => endsLegally(1));
 });
