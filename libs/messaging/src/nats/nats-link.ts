@@ -45,7 +45,8 @@ export class NatsLink implements OnApplicationShutdown {
       maxReconnectAttempts: -1,
       reconnectTimeWait: 200,
       reconnectJitter: 100,
-      pingInterval: 5_000,
+      // A server that does not answer, with its connection still open, is left for another one after six seconds.
+      pingInterval: 2_000,
       maxPingOut: 2,
       // Credentials may be replaced while the process runs: a refusal does not end it.
       ignoreAuthErrorAbort: true,
