@@ -200,4 +200,32 @@ describeInBrowser('the dashboard on bad days (needs Chromium)', () => {
     await page.getByText('The workflow is saved.').waitFor();
     expect(await nameOf(id)).toBe('Typed while offline');
   });
+
+  it('stays as it is when a menu, the search or the list of shortcuts cannot be loaded, and opens them later', async () => {
+    const id = await makeWorkflow();
+    await openSettings(id);
+    await field('Description').fill('Typed before anything was opened');
+    await visitor.context.setOffline(true);
+    for (const key of ['Control+k', '?']) {
+      const failed = page.waitForEvent('requestfailed');
+      await page.locator('h1').focus();
+      await page.keyboard.press(key);
+      await failed;
+    }
+    const failed = page.waitForEvent('requestfailed');
+    await button('Account and theme').click();
+    await failed;
+    expect(await field('Description').inputValue()).toBe('Typed before anything was opened');
+    await visitor.context.setOffline(false);
+    await eventually('the search opens', async () => {
+      await page.locator('h1').focus();
+      await page.keyboard.press('Control+k');
+      return page.getByPlaceholder('Screen or project').isVisible();
+    });
+    await page.keyboard.press('Escape');
+    await page.getByPlaceholder('Screen or project').waitFor({ state: 'hidden' });
+    await button('Account and theme').click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    expect(await field('Description').inputValue()).toBe('Typed before anything was opened');
+  });
 });

@@ -1,31 +1,28 @@
-import { Suspense, useSyncExternalStore } from 'react';
-import { lazyPart } from '../../parts/lazy/lazy-part';
+import { useSyncExternalStore, type ComponentType } from 'react';
+import { withKit } from '../../parts/lazy/lazy-part';
+import { sayFailed } from '../../parts/toast/toast';
 
-let isOpen = false;
+/** The list while it is open. */
+let open: ComponentType<{ onClose: () => void }> | null = null;
 const listeners = new Set<() => void>();
-const LoadedHelp = lazyPart(() => import('./help'));
 
-function set(value: boolean): void {
-  isOpen = value;
+function set(value: typeof open): void {
+  open = value;
   listeners.forEach((listener) => listener());
 }
 
-/** Shows all shortcuts. */
-export const openHelp = (): void => set(true);
+/** Shows all shortcuts. Where the list cannot be loaded the page stays as it is, and the next call tries again. */
+export const openHelp = (): void =>
+  void withKit(() => import('./help')).then(({ default: loaded }) => set(loaded), sayFailed);
 
 /** The list of shortcuts, in every page of a project; loaded when it is asked for. */
 export function Help() {
-  const isShown = useSyncExternalStore(
+  const Shown = useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => isOpen,
+    () => open,
   );
-  if (!isShown) return null;
-  return (
-    <Suspense fallback={null}>
-      <LoadedHelp onClose={() => set(false)} />
-    </Suspense>
-  );
+  return Shown && <Shown onClose={() => set(null)} />;
 }

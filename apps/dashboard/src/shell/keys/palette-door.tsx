@@ -1,30 +1,27 @@
-import { Suspense, useSyncExternalStore } from 'react';
-import { lazyPart } from '../../parts/lazy/lazy-part';
+import { useSyncExternalStore, type ComponentType } from 'react';
+import { withKit } from '../../parts/lazy/lazy-part';
+import { sayFailed } from '../../parts/toast/toast';
 
-/** Opened at least once? The palette is loaded with its first opening. */
-let openings = 0;
+/** The palette, which is loaded with its first opening, and how often it was opened. */
+let opened: { Palette: ComponentType<{ openings: number }>; openings: number } | null = null;
 const listeners = new Set<() => void>();
-const LoadedPalette = lazyPart(() => import('./palette'));
 
-/** Opens the command palette. */
+/** Opens the command palette. Where it cannot be loaded the page stays as it is, and the next call tries again. */
 export function openPalette(): void {
-  openings += 1;
-  listeners.forEach((listener) => listener());
+  void withKit(() => import('./palette')).then(({ default: loaded }) => {
+    opened = { Palette: loaded, openings: (opened?.openings ?? 0) + 1 };
+    listeners.forEach((listener) => listener());
+  }, sayFailed);
 }
 
 /** The command palette, in every page of a project. */
 export function Palette() {
-  const count = useSyncExternalStore(
+  const shown = useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => openings,
+    () => opened,
   );
-  if (count === 0) return null;
-  return (
-    <Suspense fallback={null}>
-      <LoadedPalette openings={count} />
-    </Suspense>
-  );
+  return shown && <shown.Palette openings={shown.openings} />;
 }
