@@ -5,7 +5,7 @@ import { Figure, Figures } from '../parts/figure/figure';
 import { changeInPercent, formatDay, formatNumber, formatPercent } from '../parts/format/format';
 import { lazyPart } from '../parts/lazy/lazy-part';
 import { ButtonLink } from '../parts/link/screen-link';
-import { Loaded, SkeletonLines } from '../parts/loaded/loaded';
+import { Later, Loaded, SkeletonLines } from '../parts/loaded/loaded';
 import { Notice } from '../parts/notice/notice';
 import { Page, Section } from '../parts/page/page';
 import { useProject } from '../session/project';
@@ -33,7 +33,13 @@ export default function HomePage() {
           <MonthChart />
         </Section>
         <Section title="Latest activity">
-          <Suspense fallback={<SkeletonLines />}>
+          <Suspense
+            fallback={
+              <Later>
+                <SkeletonLines />
+              </Later>
+            }
+          >
             <LatestActivity />
           </Suspense>
         </Section>
