@@ -26,6 +26,7 @@ interface ClusterState {
   members: { name: string; role: string; state: string }[];
 }
 
+/** The etcd servers that keep the lease of the primary, and the connections of one Postgres server. */
 export type PostgresOptions = Pick<ClusterPlan, 'etcdHosts' | 'maxConnections'>;
 
 export class PostgresCluster {
