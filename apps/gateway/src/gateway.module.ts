@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessGuard } from './access/access.guard';
 import { Admission } from './access/admission';
 import { KeyCache } from './access/key/key-cache';
@@ -40,12 +41,14 @@ import { ConfigController } from './api/installation/config.controller';
 import { HealthController } from './api/installation/health.controller';
 import { MemberController } from './identity/member/member.controller';
 import { MemberService } from './identity/member/member.service';
-import { MemberStore } from './identity/member/member-store';
+import { Invitation } from './identity/member/invitation.entity';
 import { MembershipStore } from './access/membership-store';
 import { ProjectController } from './identity/project/project.controller';
 import { ProjectSummaryController } from './identity/project/project-summary.controller';
 import { ProjectService } from './identity/project/project.service';
-import { ProjectStore } from './identity/project/project-store';
+import { Membership } from './identity/project/membership.entity';
+import { OwnershipService } from './identity/project/ownership.service';
+import { Project, ProjectKey } from './identity/project/project.entity';
 import { Idempotency } from './access/idempotency/idempotency';
 import { IdempotencyStore } from './access/idempotency/idempotency-store';
 import { ReferenceController } from './api/reference/reference.controller';
@@ -93,6 +96,7 @@ import { TrackingController } from './pages/links/tracking.controller';
 import { PublicKeyLimits } from './access/rate-limit/public-key-limits';
 import { TrackController } from './api/track.controller';
 import { UserController } from './identity/user/user.controller';
+import { User } from './identity/user/user.entity';
 import { UserService } from './identity/user/user.service';
 import { VerifyController } from './api/verify.controller';
 import { ExecutionController } from './api/workflow/execution.controller';
@@ -186,9 +190,8 @@ const identity = [
   AuthService,
   InvitationService,
   UserService,
-  ProjectStore,
+  OwnershipService,
   ProjectService,
-  MemberStore,
   MemberService,
   ErasureService,
   OAuthState,
@@ -205,12 +208,16 @@ const identity = [
 /** Sending by HTTP and SMTP, links in emails, live hints. */
 const edges = [LiveStreams, HitReporter, SendService, SmtpLogin, MailParser, SmtpHandlers, SubmissionService];
 
+/** Rows of the identity schema that are plainly read and written. */
+export const gatewayEntities = [Project, ProjectKey, Membership, Invitation, User];
+
 /** The HTTP edge: every public route, and its callers. */
 @Module({})
 export class GatewayModule {
   static forRoot(config: GatewayConfig): DynamicModule {
     return {
       module: GatewayModule,
+      imports: [TypeOrmModule.forFeature(gatewayEntities)],
       controllers: [...apiControllers, ...identityControllers, ...pageControllers, ...otherControllers],
       providers: [
         { provide: GATEWAY_CONFIG, useValue: config },

@@ -3,13 +3,14 @@ import { gatewaySettings } from './config';
 import { seedDemo } from './identity/project/seed-demo';
 import { createHttpApp } from './edge/http-app';
 import { gatewayChecks } from './doctor';
-import { GatewayModule } from './gateway.module';
+import { gatewayEntities, GatewayModule } from './gateway.module';
 import { enableProject } from './identity/security/enable-project';
 import { printRoutes } from './edge/route-table';
 
 export const gatewayService: ServiceDefinition<typeof gatewaySettings> = {
   name: 'gateway',
   settings: gatewaySettings,
+  entities: gatewayEntities,
   module: (config) => GatewayModule.forRoot(config),
   checks: gatewayChecks,
   commands: { 'seed-demo': seedDemo, routes: printRoutes, 'enable-project': enableProject },

@@ -1,7 +1,10 @@
 import type { DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import type { QueryResultRow } from 'pg';
+import type { EntityManager } from 'typeorm';
 import { connectionUrl } from './connection-url';
-import { connectPause, connectAttempts, poolSettings, type DatabaseOptions } from './database-options';
+import type { Queryable, Statement } from './db';
+import { connectAttempts, connectPause, poolSettings, type DatabaseOptions } from './database-options';
 
 /** Connections of TypeORM's own pool: it serves plain reads and writes of settings, the hot paths use `Db`. */
 const entityPoolSize = 4;
@@ -21,3 +24,11 @@ export function entityModule(options: DatabaseOptions): DynamicModule {
     extra: poolSettings({ ...options, poolSize: entityPoolSize }),
   });
 }
+
+/** SQL in the transaction of an EntityManager, for a change that writes entities and other rows together. */
+export const queryableOf = (transaction: EntityManager): Queryable => ({
+  async query<T extends QueryResultRow>(statement: Statement | string, values: unknown[] = []): Promise<T[]> {
+    const text = typeof statement === 'string' ? statement : statement.text;
+    return (await transaction.queryRunner!.query(text, values, true)).records as T[];
+  },
+});

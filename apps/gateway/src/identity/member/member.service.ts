@@ -4,38 +4,56 @@ import { normalizeEmail } from '@waybill/contracts/address';
 import { AppError } from '@waybill/contracts/errors';
 import { Db } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
+import { DataSource, Not, type Repository } from 'typeorm';
 import type { Caller } from '../../access/route/access.decorator';
 import { AccountMailWorker } from '../account-mail/account-mail.worker';
 import { AccountMailStore } from '../account-mail/account-mail-store';
 import { RateLimited } from '../../access/rate-limit/rate-limited';
 import { ThrottleStore } from '../../access/rate-limit/throttle-store';
-import { ProjectStore } from '../project/project-store';
-import { MemberStore } from './member-store';
+import { Membership } from '../project/membership.entity';
+import { OwnershipService } from '../project/ownership.service';
+import { Invitation } from './invitation.entity';
+import * as sql from './member.sql';
 import { hasRights, type Role } from '../../access/route/role';
 
 const hour = 3_600;
 const invitationsPerHour = 30;
+const invitationDays = 7;
+/** Where the owner must not be reached, also if it became one meanwhile. */
+const notOwner = { role: Not<Role>('OWNER') };
+
+interface MemberRow extends Omit<MemberView, 'createdAt'> {
+  createdAt: Date;
+}
 
 /** Members and invitations of a project. An invitation never reveals whether the address has an account. */
 @Injectable()
 export class MemberService {
+  private readonly members: Repository<Membership>;
+  private readonly invitations: Repository<Invitation>;
+
   constructor(
+    private readonly source: DataSource,
     private readonly db: Db,
-    private readonly members: MemberStore,
     private readonly throttle: ThrottleStore,
     private readonly mails: AccountMailStore,
     private readonly sender: AccountMailWorker,
-    private readonly projects: ProjectStore,
-  ) {}
+    private readonly ownership: OwnershipService,
+  ) {
+    this.members = source.getRepository(Membership);
+    this.invitations = source.getRepository(Invitation);
+  }
 
-  list(projectId: string): Promise<MemberView[]> {
-    return this.members.list(projectId);
+  /** Members and open invitations, the oldest first. */
+  async list(projectId: string): Promise<MemberView[]> {
+    const rows = await this.members.query<MemberRow[]>(sql.listMembers, [projectId]);
+    return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
   }
 
   /** Invites an address by mail; 409 for a member. An open invitation is renewed. */
   async invite(projectId: string, body: InviteMember, requestId: string): Promise<MemberView> {
     const email = normalizeEmail(body.email) as string;
-    const known = (await this.members.list(projectId)).find((member) => member.email === email);
+    const known = (await this.list(projectId)).find((member) => member.email === email);
     if (known?.status === 'ACTIVE') throw new AppError('CONFLICT', 'The address already belongs to a member');
     if (!(await this.throttle.take({ [`invitations:${projectId}`]: invitationsPerHour }, hour))) {
       throw new RateLimited('Too many invitations', hour / 6);
@@ -44,7 +62,9 @@ export class MemberService {
     const tokenHash = await this.sender.tokenHashOf(mailId);
     const id = await this.db.transaction(async (tx) => {
       await this.mails.request(tx, { id: mailId, kind: 'invitation', email, requestId });
-      return this.members.invite(tx, projectId, { id: newId(), email, role: body.role ?? 'MEMBER', tokenHash });
+      const values = [projectId, newId(), email, body.role ?? 'MEMBER', tokenHash, invitationDays];
+      const [opened] = await tx.query<{ id: string }>(sql.openInvitation, values);
+      return opened!.id;
     });
     this.sender.wake();
     return this.get(projectId, id);
@@ -57,7 +77,8 @@ export class MemberService {
     if (role === 'OWNER') await this.handOver(caller, member);
     else {
       refuseOwner(member);
-      await this.members.setRole(projectId, userId, role);
+      if (member.status === 'ACTIVE') await this.members.update({ projectId, userId, ...notOwner }, { role });
+      else await this.invitations.update({ projectId, id: userId }, { role });
     }
     return this.get(projectId, userId);
   }
@@ -67,11 +88,14 @@ export class MemberService {
     if (!ownerId || role !== 'OWNER') throw new AppError('FORBIDDEN', 'Only the owner can hand the project over');
     if (heir.userId === ownerId) return;
     if (heir.status !== 'ACTIVE') throw new AppError('CONFLICT', 'The invitation is not accepted yet');
-    await this.db.transaction(async (tx) => {
-      if (await this.projects.ownsMaximum(tx, heir.userId)) {
-        throw new AppError('FORBIDDEN', `The member owns ${this.projects.maxOwned} projects, the maximum`);
+    await this.source.transaction(async (tx) => {
+      if (await this.ownership.ownsMaximum(tx, heir.userId)) {
+        throw new AppError('FORBIDDEN', `The member owns ${this.ownership.maxOwned} projects, the maximum`);
       }
-      if (!(await this.members.handOver(tx, projectId, ownerId, heir.userId))) {
+      const owner = { projectId, userId: ownerId, role: 'OWNER' as const };
+      const former = await tx.update(Membership, owner, { role: 'ADMIN' });
+      const next = await tx.update(Membership, { projectId, userId: heir.userId, ...notOwner }, { role: 'OWNER' });
+      if (former.affected !== 1 || next.affected !== 1) {
         throw new AppError('CONFLICT', 'The members of the project have changed meanwhile');
       }
     });
@@ -84,11 +108,12 @@ export class MemberService {
       throw new AppError('FORBIDDEN', `Your role in this project is ${role}`);
     }
     refuseOwner(member);
-    await this.members.remove(projectId, userId);
+    if (member.status === 'ACTIVE') await this.members.delete({ projectId, userId, ...notOwner });
+    else await this.invitations.delete({ projectId, id: userId });
   }
 
   private async get(projectId: string, userId: string): Promise<MemberView> {
-    const member = (await this.members.list(projectId)).find((one) => one.userId === userId);
+    const member = (await this.list(projectId)).find((one) => one.userId === userId);
     if (!member) throw new AppError('NOT_FOUND', 'The project has no such member');
     return member;
   }
