@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { toContactView, type ContactRow } from '@waybill/audience/contact-row';
 import type { Condition } from '@waybill/audience/condition';
 import { KeyedSemaphore } from '@waybill/concurrency/semaphore';
 import type { ContactView, ListContactsAsk } from '@waybill/contracts/contacts/contact';
@@ -11,7 +12,6 @@ import { Db } from '@waybill/database/db';
 import { createHash } from 'node:crypto';
 import { ConditionService, matching, type CheckedCondition } from '../condition/condition.service';
 import { beginSet, countContacts, listContacts, type ListOrder } from './contact-list.sql';
-import { toView, type StoredContact } from './contact-view';
 import { escapeLike } from './like-pattern';
 
 /** More lists of one project at once take longer together than one after the other, and take the connections of others. */
@@ -26,7 +26,7 @@ const searchTimeoutMs = 500;
 const conditionTimeoutMs = 2_000;
 const queryCanceled = '57014';
 
-type Row = StoredContact & Record<string, unknown> & { matches: number; cursor: string[] };
+type Row = ContactRow & { matches: number; cursor: string[] };
 
 /** Everything that decides which contacts a list has, and in which order. */
 export interface ListShape extends ListOrder {
@@ -82,7 +82,7 @@ export class ContactListService {
       const hasMore = rows.length > limit && last !== undefined;
       const total = after !== null ? 0 : isWhole ? size : (rows[0]?.matches ?? 0);
       const next = hasMore ? { cursor: cursorBehind(shape, last.cursor) } : {};
-      return { data: rows.slice(0, limit).map(toView), ...next, hasMore, total };
+      return { data: rows.slice(0, limit).map(toContactView), ...next, hasMore, total };
     });
   }
 

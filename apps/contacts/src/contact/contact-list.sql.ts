@@ -1,4 +1,4 @@
-import { viewColumns } from './contact-view';
+import { contactColumns } from '@waybill/audience/contact-row';
 
 /** The order of a list. */
 export interface ListOrder {
@@ -61,7 +61,7 @@ export function listContacts({ sort, dir }: ListOrder, search: SearchKind, condi
         AND ${searches[search]} AND ${condition}
       ORDER BY ${order} LIMIT $5
     )
-    SELECT ${viewColumns}, ${cursor} AS cursor, (SELECT count(*)::int FROM match) AS matches
+    SELECT ${contactColumns}, ${cursor} AS cursor, (SELECT count(*)::int FROM match) AS matches
     FROM (SELECT ${unique} FROM match LIMIT $4) AS page
     JOIN contacts.contact c ON c.project_id = $1 AND c.${unique} = page.${unique}
     ORDER BY ${order}`;

@@ -1,10 +1,10 @@
 import { nextUpdatedAt } from '@waybill/database/sql-values';
-import { viewColumns } from './contact-view';
+import { contactColumns } from '@waybill/audience/contact-row';
 
 /** One contact: `($1 project, $2 id)`. */
 export const getContact = {
   name: 'contacts_get',
-  text: `SELECT ${viewColumns} FROM contacts.contact c WHERE c.project_id = $1 AND c.id = $2`,
+  text: `SELECT ${contactColumns} FROM contacts.contact c WHERE c.project_id = $1 AND c.id = $2`,
 };
 
 /** Locks one contact, all of it: `($1 project, $2 id)`. */
@@ -20,7 +20,7 @@ export const updateContact = {
   name: 'contacts_update_one',
   text: `UPDATE contacts.contact c
          SET email = $3, subscribed = $4, suppressed = $5, data = $6, updated_at = ${nextUpdatedAt}
-         WHERE c.project_id = $1 AND c.id = $2 RETURNING ${viewColumns}`,
+         WHERE c.project_id = $1 AND c.id = $2 RETURNING ${contactColumns}`,
 };
 
 /** Deletes contacts `($1 project, $2 ids)` and answers them. Of a suppressed address its keyed hash is left. */

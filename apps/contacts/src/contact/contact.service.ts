@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { toContactView, type ContactRow } from '@waybill/audience/contact-row';
 import { normalizeEmail } from '@waybill/contracts/address';
 import type {
   ContactView,
@@ -21,7 +22,6 @@ import type { ContactState, SuppressedAddress } from './contact-draft';
 import { ContactEraser } from './contact-eraser';
 import { getContact, lockContact, lookupEmails, updateContact } from './contact-lookup.sql';
 import { addressColumns, suppressionsOf } from './contact.sql';
-import { toView, type StoredContact } from './contact-view';
 import { ContactWriter } from './contact-writer';
 
 const uniqueViolation = '23505';
@@ -38,9 +38,9 @@ export class ContactService {
 
   /** @throws AppError 404 `CONTACT_NOT_FOUND` */
   async get({ projectId, id }: GetContact): Promise<ContactView> {
-    const [row] = await this.db.query<StoredContact & Record<string, unknown>>(getContact, [projectId, bareId(id)]);
+    const [row] = await this.db.query<ContactRow>(getContact, [projectId, bareId(id)]);
     if (!row) throw notFound();
-    return toView(row);
+    return toContactView(row);
   }
 
   /** Upserts by address. @throws AppError 422 for data that cannot be kept */
@@ -56,7 +56,7 @@ export class ContactService {
       try {
         const row = await this.db.transaction((tx) => this.updateOnce(tx, change));
         this.outbox.wake();
-        return toView(row);
+        return toContactView(row);
       } catch (error) {
         if (errorCode(error) === uniqueViolation) {
           throw new AppError('CONFLICT', 'Another contact of the project has this email address');
@@ -85,27 +85,27 @@ export class ContactService {
     return { found: emails.filter(isKnown), notFound: emails.filter((email) => !isKnown(email)) };
   }
 
-  private async updateOnce(tx: Transaction, change: UpdateContactAsk): Promise<StoredContact> {
+  private async updateOnce(tx: Transaction, change: UpdateContactAsk): Promise<ContactRow> {
     const { projectId, requestId } = change;
     const key = [projectId, bareId(change.id)];
     const [locked] = await tx.query<ContactState & { updatedAt: Date } & Record<string, unknown>>(lockContact, key);
     if (!locked) throw notFound();
     const { updatedAt, ...stored } = locked;
     if (change.ifMatch !== undefined && change.ifMatch !== updatedAt.toISOString()) {
-      const [current] = await tx.query<StoredContact & Record<string, unknown>>(getContact, key);
-      throw changedMeanwhile(toView(current!));
+      const [current] = await tx.query<ContactRow>(getContact, key);
+      throw changedMeanwhile(toContactView(current!));
     }
     const { next, event } = changeContact(stored, change, await suppressionOf(tx, stored, change));
     const { id, email, subscribed, suppressed, data } = next;
     const sql = next === stored ? getContact : updateContact;
     const values = [projectId, id, ...(next === stored ? [] : [email, subscribed, suppressed, JSON.stringify(data)])];
-    const [row] = await tx.query<StoredContact & Record<string, unknown>>(sql, values);
+    const [row] = await tx.query<ContactRow>(sql, values);
     if (event) {
       await this.outbox.add(tx, [
         { subject: event, projectId, requestId, contactId: id, contactEmail: email, data: {} },
       ]);
     }
-    return row as StoredContact;
+    return row as ContactRow;
   }
 }
 

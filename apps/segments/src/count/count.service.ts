@@ -6,7 +6,7 @@ import { unavailable } from '@waybill/contracts/errors';
 import type { ConditionCount } from '@waybill/contracts/segments/segment';
 import { errorCode } from '@waybill/database/database-errors';
 import { Db } from '@waybill/database/db';
-import { toContactView, type ContactColumns } from './contact-view';
+import { toContactView, type ContactRow } from '@waybill/audience/contact-row';
 import { DefinitionService } from '../definition/definitions.service';
 import * as sql from './count.sql';
 
@@ -100,8 +100,8 @@ export class CountService {
     condition: Condition,
     segments: ResolvedSegments,
     { limit, offset, limitMs }: { limit: number; offset: number; limitMs: number },
-  ): Promise<ContactColumns[] | null> {
-    return this.within<ContactColumns>(limitMs, async (now) => {
+  ): Promise<ContactRow[] | null> {
+    return this.within<ContactRow>(limitMs, async (now) => {
       const values: unknown[] = [projectId, limit, offset];
       return { text: sql.newestMatching(compileCondition(condition, { contact: 'c', values, now, segments })), values };
     });
@@ -110,7 +110,7 @@ export class CountService {
   private async estimate(projectId: string, condition: Condition, segments: ResolvedSegments): Promise<ConditionCount> {
     const [all] = await this.db.query<{ contacts: number }>(sql.contactsOfAll);
     const percent = Math.min(100, (100 * sampledContacts) / (all?.contacts ?? 1));
-    const rows = await this.within<ContactColumns & { matching: number }>(showMs * 2, async (now) => {
+    const rows = await this.within<ContactRow & { matching: number }>(showMs * 2, async (now) => {
       const values: unknown[] = [projectId, percent, sampleContacts];
       const options = { contact: 'c', values, now, segments, look: 'each' } as const;
       return { text: sql.sampleMatching(compileCondition(condition, options)), values };

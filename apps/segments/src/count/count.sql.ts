@@ -1,5 +1,5 @@
 import type { Statement } from '@waybill/database/db';
-import { contactColumns } from './contact-view';
+import { contactColumns } from '@waybill/audience/contact-row';
 
 /** Is the project `$1` small? Answers the number of its contacts, counted to `$2`. */
 export const contactsUpTo: Statement = {

@@ -10,7 +10,7 @@ import type {
   SegmentExplanation,
 } from '@waybill/contracts/segments/segment';
 import { Db } from '@waybill/database/db';
-import { contactColumns, toContactView, type ContactColumns } from '../count/contact-view';
+import { contactColumns, toContactView, type ContactRow } from '@waybill/audience/contact-row';
 import { CountService } from '../count/count.service';
 import { DefinitionService } from '../definition/definitions.service';
 import * as sql from './segment.sql';
@@ -39,12 +39,7 @@ export class SegmentContactService {
     const rows = async (): Promise<{ data: SegmentContacts['data']; total: number }> => {
       if (isKept) {
         const statement = segment.type === 'STATIC' ? byEntry : byAge;
-        const members = await this.db.query<ContactColumns>(statement, [
-          projectId,
-          segment.id,
-          range.limit,
-          range.offset,
-        ]);
+        const members = await this.db.query<ContactRow>(statement, [projectId, segment.id, range.limit, range.offset]);
         return { data: members.map(toContactView), total: segment.memberCount };
       }
       const { resolved } = await this.definitions.read(this.db, projectId);
