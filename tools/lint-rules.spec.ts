@@ -99,7 +99,7 @@ const cases: (Fixture & { name: string; rules: string[] })[] = [
     name: 'refuses private paths of libraries, and a cast that reaches what a type hides',
     file: 'apps/segments/src/main.ts',
     text: [
-      "import Mail from 'nodemailer/lib/mime-node';",
+      "import Mail from 'nodemailer/lib/addressparser';",
       "import { METHOD_METADATA } from '@nestjs/common/constants';",
       'export const hidden = (Mail as unknown as { secrets: string }).secrets + METHOD_METADATA;',
     ].join('\n'),

@@ -11,7 +11,7 @@ const slice = 57 * 1_024;
 export function write(root: MimeNode): Buffer {
   const parts: Buffer[] = [];
   writeNode(root, parts);
-  const last = parts.at(-1);
+  const last = parts.findLast(({ length }) => length > 0);
   if (last?.at(-1) !== 0x0a) parts.push(Buffer.from('\r\n'));
   return Buffer.concat(parts);
 }
@@ -34,10 +34,15 @@ function writeText(text: string, encoding: string | false, parts: Buffer[]): voi
   parts.push(Buffer.from(encoding === 'quoted-printable' ? quotedPrintable.wrap(quotedPrintable.encode(text)) : text));
 }
 
+/** In one buffer: the memory of many small ones stays with the process for longer. */
 function writeBase64(content: Buffer, parts: Buffer[]): void {
+  const characters = 4 * Math.ceil(content.length / 3);
+  const breaks = Math.max(0, Math.ceil(characters / 76) - 1);
+  const encoded = Buffer.allocUnsafe(characters + 2 * breaks);
+  let end = 0;
   for (let from = 0; from < content.length; from += slice) {
-    if (from > 0) parts.push(Buffer.from('\r\n'));
     const lines = content.toString('base64', from, from + slice).match(/.{1,76}/g) ?? [];
-    parts.push(Buffer.from(lines.join('\r\n')));
+    end += encoded.write(`${from > 0 ? '\r\n' : ''}${lines.join('\r\n')}`, end, 'latin1');
   }
+  parts.push(encoded);
 }

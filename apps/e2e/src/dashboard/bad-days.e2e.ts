@@ -217,11 +217,20 @@ describeInBrowser('the dashboard on bad days (needs Chromium)', () => {
     await failed;
     expect(await field('Description').inputValue()).toBe('Typed before anything was opened');
     await visitor.context.setOffline(false);
-    await eventually('the search opens', async () => {
-      await page.locator('h1').focus();
-      await page.keyboard.press('Control+k');
-      return page.getByPlaceholder('Screen or project').isVisible();
-    });
+    await eventually(
+      'the search opens',
+      async () => {
+        await page.locator('h1').focus();
+        await page.keyboard.press('Control+k');
+        // Each press opens it: one that is being loaded gets no second press, which would open it again after it was closed.
+        const search = page.getByPlaceholder('Screen or project');
+        return search.waitFor({ timeout: 10_000 }).then(
+          () => true,
+          () => false,
+        );
+      },
+      60_000,
+    );
     await page.keyboard.press('Escape');
     await page.getByPlaceholder('Screen or project').waitFor({ state: 'hidden' });
     await button('Account and theme').click();
