@@ -1,8 +1,8 @@
 import type MimeNode from 'nodemailer/lib/mime-node';
 import * as quotedPrintable from 'nodemailer/lib/qp';
 
-/** Bytes of an attachment that are encoded at once: whole base64 lines of 76 characters. */
-const slice = 57 * 1_024;
+/** Bytes of a file in a base64 line of 76 characters. */
+const lineBytes = 57;
 
 /**
  * The bytes of a message whose contents are all in memory, as `MimeNode.build` makes them. The streams of `build` take
@@ -34,15 +34,15 @@ function writeText(text: string, encoding: string | false, parts: Buffer[]): voi
   parts.push(Buffer.from(encoding === 'quoted-printable' ? quotedPrintable.wrap(quotedPrintable.encode(text)) : text));
 }
 
-/** In one buffer: the memory of many small ones stays with the process for longer. */
+/** Line by line into one buffer, so that a large file leaves no large strings behind. */
 function writeBase64(content: Buffer, parts: Buffer[]): void {
   const characters = 4 * Math.ceil(content.length / 3);
   const breaks = Math.max(0, Math.ceil(characters / 76) - 1);
   const encoded = Buffer.allocUnsafe(characters + 2 * breaks);
   let end = 0;
-  for (let from = 0; from < content.length; from += slice) {
-    const lines = content.toString('base64', from, from + slice).match(/.{1,76}/g) ?? [];
-    end += encoded.write(`${from > 0 ? '\r\n' : ''}${lines.join('\r\n')}`, end, 'latin1');
+  for (let from = 0; from < content.length; from += lineBytes) {
+    if (from > 0) end += encoded.write('\r\n', end, 'latin1');
+    end += encoded.write(content.toString('base64', from, from + lineBytes), end, 'latin1');
   }
   parts.push(encoded);
 }
