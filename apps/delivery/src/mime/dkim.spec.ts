@@ -49,14 +49,14 @@ describe('signMessage', () => {
     ['own headers', { headers: { 'X-Campaign': 'spring   sale' } }],
     ['a reply address', { replyTo: { email: 'help@sender.example' } }],
   ] as [string, Partial<OutgoingMessage>][])('is verified by an independent verifier: %s', async (_what, change) => {
-    const raw = buildMessage(message(change));
+    const raw = await buildMessage(message(change));
     const signed = await signMessage(raw, key, new Date());
     expect(await verdict(signed)).toBe('pass');
     expect(signed.subarray(signed.length - raw.length).equals(raw)).toBe(true);
   });
 
   it('holds when a relay changes white space, as relays do', async () => {
-    const signed = await signMessage(buildMessage(message()), key, new Date());
+    const signed = await signMessage(await buildMessage(message()), key, new Date());
     const text = signed.toString('latin1');
     const [head, ...body] = text.split('\r\n\r\n');
     const refolded = head!.replace(/^To: /m, 'To:   ').replace(/^(Message-ID): /m, '$1:\r\n\t');
@@ -70,18 +70,18 @@ describe('signMessage', () => {
     ['an added reply address', 'MIME-Version', 'Reply-To: eve@evil.example\r\nMIME-Version'],
     ['a second sender', 'MIME-Version', 'From: eve@evil.example\r\nMIME-Version'],
   ])('breaks when somebody changes %s', async (_what, before, after) => {
-    const signed = await signMessage(buildMessage(message()), key, new Date());
+    const signed = await signMessage(await buildMessage(message()), key, new Date());
     const changed = signed.toString('latin1').replace(before, after);
     expect(await verdict(Buffer.from(changed, 'latin1'))).toBe('fail');
   });
 
   it('does not pass with another key', async () => {
-    const signed = await signMessage(buildMessage(message()), key, new Date());
+    const signed = await signMessage(await buildMessage(message()), key, new Date());
     expect(await verdict(signed, generateKeyPairSync('rsa', { modulusLength: 2_048 }).publicKey)).toBe('fail');
   });
 
   it('keeps every line of the signature within the limit', async () => {
-    const signed = await signMessage(buildMessage(message()), key, new Date());
+    const signed = await signMessage(await buildMessage(message()), key, new Date());
     const header = signed.toString('latin1').split(/\r\n(?![ \t])/)[0]!;
     expect(header).toMatch(/^DKIM-Signature: v=1; a=rsa-sha256; c=relaxed\/relaxed; d=sender\.example; s=waybill;/);
     for (const line of header.split('\r\n')) expect(line.length).toBeLessThanOrEqual(120);

@@ -42,7 +42,7 @@ export function messageIdOf(emailId: string, from: string): string {
  * @throws MessageError when an address is not one, a header value holds a line break, NUL or other control character,
  * a header is reserved, or the built headers are not exactly the intended ones.
  */
-export function buildMessage(message: OutgoingMessage): Buffer {
+export async function buildMessage(message: OutgoingMessage): Promise<Buffer> {
   const from = mailbox(message.from, 'from');
   const to = mailbox(message.to, 'to');
   const replyTo = message.replyTo && mailbox(message.replyTo, 'replyTo');
@@ -50,7 +50,9 @@ export function buildMessage(message: OutgoingMessage): Buffer {
   const subject = checkLine(message.subject, 'subject');
   const headers = ownHeaders(message);
   const parts = { from, to, replyTo, subject, messageId, headers };
-  const raw = write(compose(message, parts));
+  const node = compose(message, parts);
+  // Files go through the streams of the library, which hold less memory of a large one.
+  const raw = message.attachments?.length ? await node.build() : write(node);
   const intended: IntendedHeader[] = [
     { name: 'From', mailbox: from },
     { name: 'To', mailbox: to },

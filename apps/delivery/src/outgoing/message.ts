@@ -83,7 +83,7 @@ export const buildStep = (templateWork: TemplateWork): Step => ({
     try {
       const ownText = context.text === undefined ? undefined : context.text + textFooter;
       const text = ownText ?? (await templateWork.text(context.email.project_id, readable));
-      context.raw = buildMessage(messageOf(context, html, text));
+      context.raw = await buildMessage(messageOf(context, html, text));
     } catch (error) {
       if (error instanceof MessageError) return failed(context.email, 'invalid_message', error.message);
       return renderFailure(context, error);
