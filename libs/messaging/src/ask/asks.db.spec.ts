@@ -61,8 +61,9 @@ class Answers {
   }
 
   @MessagePattern(askSubject('contacts.list'))
-  list(@Payload() { search, limit }: ListContactsAsk) {
+  async list(@Payload() { search, limit }: ListContactsAsk) {
     if (search === 'bad') throw new AppError('BAD_REQUEST', 'no such search');
+    if (search === 'held') await new Promise<void>((resolve) => (release = resolve));
     return new JsonText(`{ "data": [${'0,'.repeat(limit)}1.0], "hasMore": false, "total": 12345678901234567890 }`);
   }
 
@@ -187,8 +188,9 @@ describe('asks', () => {
       message: 'The contacts service is unavailable',
     });
     const page = { projectId: 'p', limit: megabyte, sort: 'createdAt' as const };
-    const late = client.ask('contacts.list', page, { timeout: 1 });
+    const late = client.ask('contacts.list', { ...page, search: 'held' }, { timeout: 1000 });
     await expect(late).rejects.toMatchObject({ message: 'The contacts service did not answer in time' });
+    release();
     // Its answer comes after the late one.
     await client.ask('contacts.list', page);
     const manager = await link.manager();
