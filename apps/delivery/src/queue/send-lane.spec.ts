@@ -101,6 +101,31 @@ describe('SendLane', () => {
     expect(state.handing).toHaveLength(1);
   });
 
+  it('claims more at once while the provider is fast, within a bound, and less again when it is slow', async () => {
+    const { state, lane, release } = setUp(2, 1_000);
+    lane.start();
+    for (let i = 0; i < 200 && state.queued > 0; i++) {
+      for (let j = 0; j < 10; j++) {
+        release(state.handing);
+        release(state.settling);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      await tick();
+    }
+    expect(Math.max(...state.claims)).toBeGreaterThan(2 * 2);
+    expect(Math.max(...state.claims)).toBeLessThanOrEqual(8 * 2);
+    // The store of the fast time is used up first.
+    state.queued = 1_000;
+    lane.wake();
+    for (let i = 0; i < 40; i++) {
+      state.handing.shift()?.();
+      release(state.settling);
+      await tick();
+      await tick();
+    }
+    expect(state.claims.at(-1)).toBeLessThanOrEqual(2 * 2);
+  });
+
   it('gives back what it did not begin and waits for what it began when it stops', async () => {
     const { state, lane, release } = setUp(2, 100);
     lane.start();

@@ -19,6 +19,14 @@ export interface SendLaneOptions {
 /** A lane starts no email while 10 × `slots` emails wait to be settled. */
 const unsettledPerSlot = 10;
 
+/**
+ * A lane holds the claimed emails of the next 100 ms, within these bounds per slot. So a fast provider is never waited for, and
+ * behind a slow one a cancelled campaign or a killed process leaves few claimed emails.
+ */
+const heldMs = 100;
+const leastHeldPerSlot = 2;
+const mostHeldPerSlot = 8;
+
 /** A lane claims at most every 20 ms, so that under load one claim takes many emails; an idle lane claims at once. */
 const claimIntervalMs = 20;
 
@@ -26,6 +34,10 @@ const claimIntervalMs = 20;
 export class SendLane {
   private store: OutgoingEmail[] = [];
   private sending = 0;
+  /** Claimed emails that the lane wants to hold: from the pace between its last two claims. */
+  private wanted: number;
+  private begunSinceClaim = 0;
+  private claimedAt = 0;
   /** Emails that were started and are not settled. */
   private readonly underway = new Set<Promise<void>>();
   private claiming?: Promise<void>;
@@ -34,7 +46,9 @@ export class SendLane {
   /** May there be due emails? False after a claim that found no more. */
   private hungry = true;
 
-  constructor(private readonly options: SendLaneOptions) {}
+  constructor(private readonly options: SendLaneOptions) {
+    this.wanted = options.slots * leastHeldPerSlot;
+  }
 
   start(): void {
     this.stopped = false;
@@ -69,13 +83,22 @@ export class SendLane {
 
   private pump(): void {
     while (!this.stopped && this.store.length > 0 && this.hasCapacity()) this.begin(this.store.shift()!);
-    if (this.stopped || this.claiming || !this.hungry || this.store.length * 2 > this.options.slots) return;
+    if (this.stopped || this.claiming || !this.hungry || this.store.length * 4 > this.wanted) return;
     this.claiming = this.claims
       .run(() => this.claim())
       .finally(() => {
         this.claiming = undefined;
         this.pump();
       });
+  }
+
+  private measurePace(): void {
+    const { slots } = this.options;
+    const now = performance.now();
+    const pace = this.begunSinceClaim / (now - this.claimedAt);
+    this.wanted = Math.min(slots * mostHeldPerSlot, Math.max(slots * leastHeldPerSlot, Math.ceil(pace * heldMs)));
+    this.claimedAt = now;
+    this.begunSinceClaim = 0;
   }
 
   private hasCapacity(): boolean {
@@ -85,7 +108,8 @@ export class SendLane {
 
   private async claim(): Promise<void> {
     if (this.stopped) return;
-    const count = Math.max(this.options.slots * 2 - this.store.length, 1);
+    this.measurePace();
+    const count = Math.max(this.wanted - this.store.length, 1);
     this.hungry = false;
     try {
       const { taken, more } = await this.options.take(count);
@@ -99,6 +123,7 @@ export class SendLane {
   /** The slot is free as soon as the provider answered: settling takes its time beside the next email. */
   private begin(outgoing: OutgoingEmail): void {
     this.sending++;
+    this.begunSinceClaim++;
     const done: Promise<void> = this.options
       .send(outgoing)
       .then((settlement) => {
