@@ -37,9 +37,9 @@ export class MailboxService {
   /** One message, its MIME taken apart. */
   async get(id: string): Promise<MailboxMessage | LargeAnswer<MailboxMessage>> {
     this.checkOpen();
-    const { raw, ...row } = await this.read(id, largeBytes);
-    if (raw) return takeApart(row, raw);
-    return new LargeAnswer(row.bytes, async () => takeApart(row, (await this.read(id, anySize)).raw!));
+    const { source, ...row } = await this.read(id, largeBytes);
+    if (source !== null) return takeApart(row, source);
+    return new LargeAnswer(row.bytes, async () => takeApart(row, (await this.read(id, anySize)).source!));
   }
 
   private async read(id: string, most: number): Promise<sql.MessageRow> {
@@ -61,14 +61,14 @@ export class MailboxService {
   }
 }
 
-async function takeApart(row: sql.MailboxRow, raw: Buffer): Promise<MailboxMessage> {
-  const { html, text, headers } = await PostalMime.parse(raw);
+async function takeApart(row: sql.MailboxRow, source: string): Promise<MailboxMessage> {
+  const { html, text, headers } = await PostalMime.parse(Buffer.from(source, 'latin1'));
   return {
     ...toItem(row),
     html: html ?? null,
     text: text ?? null,
     headers: headers.map(({ originalKey, value }) => ({ name: originalKey, value: decodeWords(value) })),
-    source: raw.toString('latin1'),
+    source,
   };
 }
 
