@@ -50,10 +50,8 @@ export type ClaimRow = ClaimState & (QueueRow | { [K in keyof QueueRow]: null })
  * - `spent` takes them from the account's tokens and quota.
  */
 
-/** The oldest first: fair enough where everything that is due leaves at once. */
-export const claimOldest: Statement = {
-  name: 'delivery_claim',
-  text: `WITH account AS MATERIALIZED (
+/** What the account allows this lane now. */
+const accountAndCapacity = `account AS MATERIALIZED (
       SELECT s.rate, s.burst, s.day_left, s.trial, s.shut_why,
         s.tokens - CASE WHEN $1 = 'transactional' THEN 0 ELSE floor(s.burst / 4) END AS spare,
         greatest(0, extract(epoch FROM s.shut_until - app.now()) * 1000)::float8 AS shut_ms
@@ -62,11 +60,10 @@ export const claimOldest: Statement = {
       SELECT least($2::bigint, CASE WHEN a.shut_ms > 0 THEN 0 WHEN a.trial THEN 1 END,
         CASE WHEN a.spare IS NOT NULL THEN greatest(0, floor(a.spare))::bigint END, a.day_left) AS n
       FROM (SELECT 1) AS one LEFT JOIN account a ON true
-    ), due AS (
-      SELECT ctid AS place FROM delivery.queue
-      WHERE claim_token IS NULL AND lane = $1 AND due_at <= app.now()
-      ORDER BY due_at, email_id LIMIT (SELECT n FROM capacity) FOR UPDATE SKIP LOCKED
-    ), claimed AS (
+    )`;
+
+/** Claims the rows of `due`. */
+const claimedAndSpent = `claimed AS (
       UPDATE delivery.queue q
       SET attempt = q.attempt + 1, account = $4, claim_token = $3::uuid,
         lease_until = app.now() + interval '${leaseSeconds} seconds'
@@ -80,11 +77,37 @@ export const claimOldest: Statement = {
         open_until = CASE WHEN s.trial THEN app.now() + interval '${leaseSeconds} seconds' ELSE a.open_until END
       FROM account s, (SELECT count(*) AS n FROM claimed) c
       WHERE a.account = $4 AND c.n > 0 AND (s.rate IS NOT NULL OR s.day_left IS NOT NULL OR s.trial)
-    )
-    SELECT a.rate, a.spare, a.day_left::float8 AS day_left, a.shut_ms, a.shut_why, a.trial, NULL::uuid AS cursor,
+    )`;
+
+/** The next projects with emails behind $5. */
+const turn = `turn AS (
+      SELECT (SELECT q.project_id FROM delivery.queue q
+              WHERE q.claim_token IS NULL AND q.lane = $1 AND q.project_id > $5::uuid
+              ORDER BY q.project_id, q.due_at, q.email_id LIMIT 1) AS project_id, 1 AS place
+      UNION ALL
+      SELECT (SELECT q.project_id FROM delivery.queue q
+              WHERE q.claim_token IS NULL AND q.lane = $1 AND q.project_id > t.project_id
+              ORDER BY q.project_id, q.due_at, q.email_id LIMIT 1), t.place + 1
+      FROM turn t WHERE t.project_id IS NOT NULL AND t.place < ${turnWindow}
+    )`;
+
+/** A row for each claimed email, or one without. */
+const answer = (
+  cursor: string,
+): string => `SELECT a.rate, a.spare, a.day_left::float8 AS day_left, a.shut_ms, a.shut_why, a.trial, ${cursor} AS cursor,
       c.project_id, c.email_id, c.lane, c.attempt, c.claim_token, $4 AS provider, c.started_at
     FROM (SELECT 1) AS one LEFT JOIN account a ON true LEFT JOIN claimed c ON true
-    ORDER BY c.due_at, c.email_id`,
+    ORDER BY c.due_at, c.email_id`;
+
+/** The oldest first: fair enough where everything that is due leaves at once. */
+export const claimOldest: Statement = {
+  name: 'delivery_claim',
+  text: `WITH ${accountAndCapacity}, due AS (
+      SELECT ctid AS place FROM delivery.queue
+      WHERE claim_token IS NULL AND lane = $1 AND due_at <= app.now()
+      ORDER BY due_at, email_id LIMIT (SELECT n FROM capacity) FOR UPDATE SKIP LOCKED
+    ), ${claimedAndSpent}
+    ${answer('NULL::uuid')}`,
 };
 
 /**
@@ -94,25 +117,7 @@ export const claimOldest: Statement = {
  */
 export const claimByTurns: Statement = {
   name: 'delivery_claim_turns',
-  text: `WITH RECURSIVE account AS MATERIALIZED (
-      SELECT s.rate, s.burst, s.day_left, s.trial, s.shut_why,
-        s.tokens - CASE WHEN $1 = 'transactional' THEN 0 ELSE floor(s.burst / 4) END AS spare,
-        greatest(0, extract(epoch FROM s.shut_until - app.now()) * 1000)::float8 AS shut_ms
-      FROM delivery.provider_account_state s WHERE s.account = $4
-    ), capacity AS MATERIALIZED (
-      SELECT least($2::bigint, CASE WHEN a.shut_ms > 0 THEN 0 WHEN a.trial THEN 1 END,
-        CASE WHEN a.spare IS NOT NULL THEN greatest(0, floor(a.spare))::bigint END, a.day_left) AS n
-      FROM (SELECT 1) AS one LEFT JOIN account a ON true
-    ), turn AS (
-      SELECT (SELECT q.project_id FROM delivery.queue q
-              WHERE q.claim_token IS NULL AND q.lane = $1 AND q.project_id > $5::uuid
-              ORDER BY q.project_id, q.due_at, q.email_id LIMIT 1) AS project_id, 1 AS place
-      UNION ALL
-      SELECT (SELECT q.project_id FROM delivery.queue q
-              WHERE q.claim_token IS NULL AND q.lane = $1 AND q.project_id > t.project_id
-              ORDER BY q.project_id, q.due_at, q.email_id LIMIT 1), t.place + 1
-      FROM turn t WHERE t.project_id IS NOT NULL AND t.place < ${turnWindow}
-    ), waiting AS MATERIALIZED (
+  text: `WITH RECURSIVE ${accountAndCapacity}, ${turn}, waiting AS MATERIALIZED (
       SELECT t.project_id, t.place FROM turn t
       WHERE t.project_id IS NOT NULL AND (
         SELECT q.email_id FROM delivery.queue q
@@ -128,25 +133,8 @@ export const claimByTurns: Statement = {
         ORDER BY q.due_at, q.email_id LIMIT (SELECT n FROM share) FOR UPDATE SKIP LOCKED
       ) d
       LIMIT (SELECT n FROM capacity)
-    ), claimed AS (
-      UPDATE delivery.queue q
-      SET attempt = q.attempt + 1, account = $4, claim_token = $3::uuid,
-        lease_until = app.now() + interval '${leaseSeconds} seconds'
-      FROM due WHERE q.ctid = due.place
-      RETURNING q.project_id, q.email_id, q.lane, q.attempt, q.claim_token, q.due_at, app.now() AS started_at
-    ), spent AS (
-      UPDATE delivery.provider_account a
-      SET tokens = CASE WHEN s.rate IS NULL THEN 0 ELSE least(s.burst, a.tokens
-            + greatest(0, extract(epoch FROM app.now() - a.refilled_at)::float8) * s.rate) - c.n END,
-        refilled_at = greatest(a.refilled_at, app.now()), day_left = a.day_left - c.n,
-        open_until = CASE WHEN s.trial THEN app.now() + interval '${leaseSeconds} seconds' ELSE a.open_until END
-      FROM account s, (SELECT count(*) AS n FROM claimed) c
-      WHERE a.account = $4 AND c.n > 0 AND (s.rate IS NOT NULL OR s.day_left IS NOT NULL OR s.trial)
-    )
-    SELECT a.rate, a.spare, a.day_left::float8 AS day_left, a.shut_ms, a.shut_why, a.trial, (SELECT project_id FROM turn WHERE place = ${turnWindow}) AS cursor,
-      c.project_id, c.email_id, c.lane, c.attempt, c.claim_token, $4 AS provider, c.started_at
-    FROM (SELECT 1) AS one LEFT JOIN account a ON true LEFT JOIN claimed c ON true
-    ORDER BY c.due_at, c.email_id`,
+    ), ${claimedAndSpent}
+    ${answer(`(SELECT project_id FROM turn WHERE place = ${turnWindow})`)}`,
 };
 
 /**
@@ -156,27 +144,9 @@ export const claimByTurns: Statement = {
  */
 export const claimPaced: Statement = {
   name: 'delivery_claim_paced',
-  text: `WITH RECURSIVE account AS MATERIALIZED (
-      SELECT s.rate, s.burst, s.day_left, s.trial, s.shut_why,
-        s.tokens - CASE WHEN $1 = 'transactional' THEN 0 ELSE floor(s.burst / 4) END AS spare,
-        greatest(0, extract(epoch FROM s.shut_until - app.now()) * 1000)::float8 AS shut_ms
-      FROM delivery.provider_account_state s WHERE s.account = $4
-    ), capacity AS MATERIALIZED (
-      SELECT least($2::bigint, CASE WHEN a.shut_ms > 0 THEN 0 WHEN a.trial THEN 1 END,
-        CASE WHEN a.spare IS NOT NULL THEN greatest(0, floor(a.spare))::bigint END, a.day_left) AS n
-      FROM (SELECT 1) AS one LEFT JOIN account a ON true
-    ), bucket AS MATERIALIZED (
+  text: `WITH RECURSIVE ${accountAndCapacity}, bucket AS MATERIALIZED (
       SELECT greatest(1, 2 * $6::float8) AS burst
-    ), turn AS (
-      SELECT (SELECT q.project_id FROM delivery.queue q
-              WHERE q.claim_token IS NULL AND q.lane = $1 AND q.project_id > $5::uuid
-              ORDER BY q.project_id, q.due_at, q.email_id LIMIT 1) AS project_id, 1 AS place
-      UNION ALL
-      SELECT (SELECT q.project_id FROM delivery.queue q
-              WHERE q.claim_token IS NULL AND q.lane = $1 AND q.project_id > t.project_id
-              ORDER BY q.project_id, q.due_at, q.email_id LIMIT 1), t.place + 1
-      FROM turn t WHERE t.project_id IS NOT NULL AND t.place < ${turnWindow}
-    ), waiting AS MATERIALIZED (
+    ), ${turn}, waiting AS MATERIALIZED (
       SELECT t.project_id, t.place,
         floor(CASE WHEN $1 = 'transactional' THEN 0 ELSE -floor(b.burst / 4) END + least(b.burst,
           COALESCE(p.tokens + greatest(0, extract(epoch FROM app.now() - p.refilled_at)::float8) * $6::float8, b.burst))
@@ -197,21 +167,7 @@ export const claimPaced: Statement = {
         ORDER BY q.due_at, q.email_id LIMIT least((SELECT n FROM share), w.allowance) FOR UPDATE SKIP LOCKED
       ) d
       LIMIT (SELECT n FROM capacity)
-    ), claimed AS (
-      UPDATE delivery.queue q
-      SET attempt = q.attempt + 1, account = $4, claim_token = $3::uuid,
-        lease_until = app.now() + interval '${leaseSeconds} seconds'
-      FROM due WHERE q.ctid = due.place
-      RETURNING q.project_id, q.email_id, q.lane, q.attempt, q.claim_token, q.due_at, app.now() AS started_at
-    ), spent AS (
-      UPDATE delivery.provider_account a
-      SET tokens = CASE WHEN s.rate IS NULL THEN 0 ELSE least(s.burst, a.tokens
-            + greatest(0, extract(epoch FROM app.now() - a.refilled_at)::float8) * s.rate) - c.n END,
-        refilled_at = greatest(a.refilled_at, app.now()), day_left = a.day_left - c.n,
-        open_until = CASE WHEN s.trial THEN app.now() + interval '${leaseSeconds} seconds' ELSE a.open_until END
-      FROM account s, (SELECT count(*) AS n FROM claimed) c
-      WHERE a.account = $4 AND c.n > 0 AND (s.rate IS NOT NULL OR s.day_left IS NOT NULL OR s.trial)
-    ), paced AS (
+    ), ${claimedAndSpent}, paced AS (
       INSERT INTO delivery.project_pace AS p (project_id, tokens)
       SELECT c.project_id, b.burst - count(*) FROM claimed c CROSS JOIN bucket b
       GROUP BY c.project_id, b.burst ORDER BY c.project_id
@@ -220,10 +176,7 @@ export const claimPaced: Statement = {
           extract(epoch FROM app.now() - p.refilled_at)::float8) * $6::float8) - ((SELECT burst FROM bucket) - excluded.tokens),
         refilled_at = greatest(p.refilled_at, excluded.refilled_at)
     )
-    SELECT a.rate, a.spare, a.day_left::float8 AS day_left, a.shut_ms, a.shut_why, a.trial, (SELECT project_id FROM turn WHERE place = ${turnWindow}) AS cursor,
-      c.project_id, c.email_id, c.lane, c.attempt, c.claim_token, $4 AS provider, c.started_at
-    FROM (SELECT 1) AS one LEFT JOIN account a ON true LEFT JOIN claimed c ON true
-    ORDER BY c.due_at, c.email_id`,
+    ${answer(`(SELECT project_id FROM turn WHERE place = ${turnWindow})`)}`,
 };
 
 /** The columns that a claim reads from the ledger; the rest of a {@link ClaimedEmail} is in the queue. */
