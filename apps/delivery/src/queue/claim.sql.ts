@@ -50,7 +50,7 @@ export type ClaimRow = ClaimState & (QueueRow | { [K in keyof QueueRow]: null })
  * - `spent` takes them from the account's tokens and quota.
  */
 
-/** What the account allows this lane now. */
+/** The state of the account, and how many emails it allows this lane now. */
 const accountAndCapacity = `account AS MATERIALIZED (
       SELECT s.rate, s.burst, s.day_left, s.trial, s.shut_why,
         s.tokens - CASE WHEN $1 = 'transactional' THEN 0 ELSE floor(s.burst / 4) END AS spare,

@@ -41,7 +41,7 @@ async function queue(marketing: boolean, to = `${newId()}@example.com`): Promise
 
 const bounced = { bounceType: 'Permanent', bouncedAt: new Date().toISOString() };
 
-/** Publishes a fact about the contact of an email and waits until it is handled. */
+/** Publishes a fact about the contact of an email, and waits until it is handled and past. */
 async function tell(
   { contactId, to }: Queued,
   subject: EventSubject,
@@ -54,7 +54,7 @@ async function tell(
   await stand.link.jetstream.publish(subject, JSON.stringify(event), { msgID: event.id });
   await eventually(`${subject} is handled`, async () => {
     const handled = await fixture.db.query('SELECT 1 FROM delivery.inbox WHERE message_id = $1', [event.id]);
-    return handled.length === 1;
+    return handled.length === 1 && Date.now() > Date.parse(event.occurredAt);
   });
 }
 
