@@ -46,11 +46,11 @@ describe('SilenceClient', () => {
   });
 
   it('keeps a connection that answers, however many statements wait, and one that owes nothing', async () => {
-    const pool = open(1_000);
+    const pool = open(3_000);
     const client = await pool.connect();
-    const slow = Array.from({ length: 4 }, () => client.query('SELECT pg_sleep(0.4), pg_backend_pid() AS pid'));
+    const slow = Array.from({ length: 4 }, () => client.query('SELECT pg_sleep(0.9), pg_backend_pid() AS pid'));
     const pids = (await Promise.all(slow)).map(({ rows }) => (rows as { pid: number }[])[0]?.pid);
-    await delay(1_200);
+    await delay(3_300);
     const [{ pid }] = (await client.query('SELECT pg_backend_pid() AS pid')).rows as [{ pid: number }];
     expect(new Set([...pids, pid]).size).toBe(1);
     client.release();

@@ -4,10 +4,13 @@ import { DnsLookup } from './dns-lookup';
 describe('DnsLookup', () => {
   let server: DnsServer;
   let dns: DnsLookup;
+  /** For questions that the server does not answer. */
+  let hasty: DnsLookup;
 
   beforeAll(async () => {
     server = await DnsServer.start();
-    dns = new DnsLookup({ DNS_SERVERS: server.address, DNS_TIMEOUT_MS: 150, DNS_QUERIES: 50 });
+    dns = new DnsLookup({ DNS_SERVERS: server.address, DNS_TIMEOUT_MS: 5_000, DNS_QUERIES: 50 });
+    hasty = new DnsLookup({ DNS_SERVERS: server.address, DNS_TIMEOUT_MS: 150, DNS_QUERIES: 50 });
   });
   afterAll(() => server.stop());
 
@@ -52,7 +55,7 @@ describe('DnsLookup', () => {
 
   it.each(['SERVFAIL', 'REFUSED', 'silence'] as const)('knows nothing after %s', async (fault) => {
     server.setFault('broken.example', fault);
-    expect(await dns.find('TXT', 'broken.example')).toEqual({ failed: expect.any(String) });
+    expect(await hasty.find('TXT', 'broken.example')).toEqual({ failed: expect.any(String) });
   });
 
   it('knows nothing of a CNAME loop', async () => {
@@ -65,13 +68,14 @@ describe('DnsLookup', () => {
     server.setFault('silent.example', 'silence');
     const began = performance.now();
     const before = server.queries;
-    expect(await dns.find('MX', 'silent.example')).toEqual({ failed: 'ETIMEOUT' });
+    expect(await hasty.find('MX', 'silent.example')).toEqual({ failed: 'ETIMEOUT' });
     expect(server.queries - before).toBe(2);
-    expect(performance.now() - began).toBeLessThan(1_000);
+    // The resolver's own timeout would be five seconds for each attempt.
+    expect(performance.now() - began).toBeLessThan(5_000);
   });
 
   it('waits its whole timeout for a slow name, also after many quick answers', async () => {
-    const patient = new DnsLookup({ DNS_SERVERS: server.address, DNS_TIMEOUT_MS: 2_000, DNS_QUERIES: 50 });
+    const patient = new DnsLookup({ DNS_SERVERS: server.address, DNS_TIMEOUT_MS: 10_000, DNS_QUERIES: 50 });
     server.add('TXT', 'slow.example', 'here');
     for (let i = 0; i < 20; i++) await patient.find('A', 'all.example');
     server.latencyMs = 1_000;

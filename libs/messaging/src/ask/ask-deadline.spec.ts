@@ -5,6 +5,8 @@ import { AskDeadlines, setDeadline } from './ask-deadline';
 function setUp() {
   let now = 0;
   const deadlines = new AskDeadlines(() => now);
+  // Or a pause of this process between two of its readings would count.
+  jest.spyOn(performance, 'now').mockReturnValue(5_000);
   const arrives = (transitMs: number, skewMs = 0, sender = 'a'): number => {
     now += 100;
     const marked = headers();
@@ -14,10 +16,12 @@ function setUp() {
     now += transitMs;
     const left = deadlines.of(marked, sender) - performance.now();
     now -= transitMs;
-    return Math.round(left / 10) * 10;
+    return left;
   };
   return { arrives, pass: (ms: number) => void (now += ms), start: (ms: number) => void (now = ms) };
 }
+
+afterEach(() => void jest.restoreAllMocks());
 
 it('an ask that waited on its way has so much less time for its answer', () => {
   const { arrives } = setUp();

@@ -29,7 +29,7 @@ let mostMade = 0;
 
 async function makeSlowly(): Promise<{ source: string }> {
   mostMade = Math.max(mostMade, ++making);
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await new Promise((resolve) => setTimeout(resolve, 500));
   making--;
   return { source: 'x'.repeat(megabyte) };
 }
@@ -176,7 +176,7 @@ describe('asks', () => {
 
   it('makes large answers one after the other, and the asker waits longer than its deadline', async () => {
     const asked = Array.from({ length: 4 }, () =>
-      client.ask('delivery.mailbox-get', { id: 'large' }, { timeout: 250 }),
+      client.ask('delivery.mailbox-get', { id: 'large' }, { timeout: 1_500 }),
     );
     expect((await Promise.all(asked)).map(({ source }) => source.length)).toEqual(Array(4).fill(megabyte));
     expect(mostMade).toBe(1);
@@ -200,10 +200,9 @@ describe('asks', () => {
   });
 
   it('finishes an answer under way before it closes', async () => {
+    const before = release;
     const asked = client.ask('delivery.mailbox-list', { limit: 7 });
-    await new Promise((resolve) => setImmediate(resolve));
-    await link.connection.flush();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await eventually('the question', () => release !== before);
     const closing = app.close();
     release();
     await closing;

@@ -1,3 +1,4 @@
+import { cpuTime } from '@waybill/testing/cpu-time';
 import sharp from 'sharp';
 import { cleanImage } from './image';
 
@@ -69,8 +70,7 @@ describe('cleanImage', () => {
       .toBuffer();
     bomb.writeUInt32BE(30_000, 16);
     bomb.writeUInt32BE(30_000, 20);
-    const began = performance.now();
-    expect(await cleanImage(bomb)).toBeNull();
-    expect(performance.now() - began).toBeLessThan(1_000);
+    const spent = await cpuTime(async () => expect(await cleanImage(bomb)).toBeNull());
+    expect(spent).toBeLessThan(1_000);
   });
 });
