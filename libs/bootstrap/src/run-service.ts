@@ -49,7 +49,7 @@ export async function runService<S extends Settings>(
   collectStartGarbage();
   ops.readyWhen({
     postgres: async () => (await db.query('SELECT 1')).length === 1,
-    nats: () => link.isUp,
+    nats: () => link.answers(),
     migrations: () => migrationsApplied(db, definition.name, bundleDir),
   });
   logger.log(`${definition.name} ready, operations on port ${opsPort}`);

@@ -65,6 +65,13 @@ export class NatsLink implements OnApplicationShutdown {
     return this.connected && !this.connection.isClosed();
   }
 
+  /** True once the server has answered: what was subscribed to before has reached it. Waits for as long as the server says nothing. */
+  async answers(): Promise<boolean> {
+    if (!this.isUp) return false;
+    await this.connection.flush();
+    return true;
+  }
+
   /** A subject of its own for answers to this process. */
   newInbox(): string {
     return createInbox(this.inboxPrefix);
