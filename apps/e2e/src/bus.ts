@@ -1,3 +1,5 @@
+import { askSubject, type Batch } from '@waybill/contracts/asks';
+import type { TrackEvent } from '@waybill/contracts/contacts/track';
 import type { EventEnvelope, EventSubject } from '@waybill/contracts/events';
 import { eventually } from '@waybill/testing/eventually';
 import type { System } from '@waybill/testing/system';
@@ -24,6 +26,28 @@ export class Bus {
     const found = (): EventEnvelope[] => this.events.filter(({ contactEmail }) => contactEmail === email);
     await eventually(`${until} about ${email}`, () => found().some(({ subject }) => subject === until));
     return found();
+  }
+
+  close(): Promise<void> {
+    return this.connection.close();
+  }
+}
+
+/** Counts the tracked events that the gateway asks the contacts service to write, from the moment of listening. */
+export class Asks {
+  count = 0;
+
+  private constructor(private readonly connection: NatsConnection) {}
+
+  static async listen(system: System): Promise<Asks> {
+    const asks = new Asks(await system.connectToNats());
+    asks.connection.subscribe(askSubject('contacts.track'), {
+      callback: (error, message) => {
+        if (!error) asks.count += message.json<Batch<TrackEvent>>().items.length;
+      },
+    });
+    await asks.connection.flush();
+    return asks;
   }
 
   close(): Promise<void> {

@@ -1,5 +1,4 @@
 import { FakeSes } from '@waybill/testing/fake/fake-ses';
-import { promisedDeadline } from '@waybill/testing/process/service-process';
 import { SnsSigner } from '@waybill/testing/fake/sns-signer';
 import { System } from '@waybill/testing/system';
 import { Bus } from './bus';
@@ -30,8 +29,7 @@ export class SesStand {
       AWS_ACCESS_KEY_ID: 'test',
       AWS_SECRET_ACCESS_KEY: 'test',
     };
-    const gateway = { ...snsSettings(sns), ...promisedDeadline };
-    const system = await System.start({ env: { delivery: env, gateway } });
+    const system = await System.start({ env: { delivery: env, gateway: snsSettings(sns) } });
     return new SesStand(ses, sns, system, await Customer.join(system), await Bus.listen(system));
   }
 

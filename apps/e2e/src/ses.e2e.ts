@@ -321,7 +321,7 @@ describe('a report of SES', () => {
     const begun = performance.now();
     expectError(await reports.post(sns.notification('while it is away')), 'SERVICE_UNAVAILABLE');
     // SNS waits fifteen seconds for an answer.
-    expect(performance.now() - begun).toBeLessThan(10_000);
+    expect(performance.now() - begun).toBeLessThan(15_000);
     await delivery.start({ CRASH_AT: 'delivery.after-inbound' });
     await publishing;
     const writer = newAddress();
@@ -345,11 +345,10 @@ it('an email is tried later when SES throttles, with one call for each attempt',
   ses.fault = { error: 'Throttling', message: 'Maximum sending rate exceeded.' };
   const calls = ses.calls;
   const email = await sendTo(newAddress());
-  await eventually('a first try', async () => {
-    const row = await customer.email(email);
-    return row.status === 'QUEUED' && row.attempt === 1;
+  await eventually('a first try, and as many calls as tries', async () => {
+    const { status, attempt } = await customer.email(email);
+    return status === 'QUEUED' && Number(attempt) >= 1 && ses.calls - calls === attempt;
   });
-  expect(ses.calls).toBe(calls + 1);
   ses.fault = undefined;
   await attemptNow(system, email);
   await customer.reaches(email, 'SENT');

@@ -73,12 +73,13 @@ test.each([
   sink.faults = faults;
   // A connection that is open already does not hear the greeting again.
   sink.cutAll();
+  const begun = Date.now();
   const email = await sendTo(newAddress());
   const tried = await eventually('a first try', async () => {
     const row = await customer.email(email);
-    return row.status === 'QUEUED' && row.attempt === 1 ? row : null;
+    return row.status === 'QUEUED' && Number(row.attempt) >= 1 ? row : null;
   });
-  expect((tried.due_at as Date).getTime()).toBeGreaterThan(Date.now());
+  expect((tried.due_at as Date).getTime()).toBeGreaterThan(begun + 1_000);
   sink.faults = {};
   await eventually('the message', async () => {
     await hurry(email);

@@ -136,7 +136,8 @@ describeInBrowser('the dashboard on bad days (needs Chromium)', () => {
     let reads = 0;
     await page.route('**/workflows?*', (route) => {
       reads += 1;
-      return reads <= 2 ? refuse(429, 'RATE_LIMIT_EXCEEDED', 2)(route) : route.continue();
+      // The first wait is so long that the page is looked at in it.
+      return reads <= 2 ? refuse(429, 'RATE_LIMIT_EXCEEDED', reads === 1 ? 6 : 1)(route) : route.continue();
     });
     await visitor.goto(`/p/${customer.project.projectId}/workflows`);
     await page.getByText('Not now. It is tried again by itself.').waitFor();

@@ -86,7 +86,7 @@ describeInBrowser('every screen of the dashboard (needs Chromium)', () => {
     }
     await visitor.setTheme('dark');
     // Colours that scripts choose follow the theme a moment later.
-    const inOrder = eventually('nothing to find', async () => (await visitor.axeViolations()).length === 0, 1_500);
+    const inOrder = eventually('nothing to find', async () => (await visitor.axeViolations()).length === 0, 15_000);
     await inOrder.catch(async () => (await visitor.axeViolations()).forEach((each) => note(`dark ${each}`)));
     await visitor.setTheme('light');
     await page.setViewportSize({ width: 1280, height: 800 });

@@ -13,6 +13,9 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 export const browserPath = findBrowser();
 if (!browserPath) console.warn('No Chromium on this machine: the dashboard is not looked at. Install chromium.');
 
+/** For what a page is to show or a person is to press: many times of what an idle machine needs. */
+const patienceMs = 90_000;
+
 /** `describe` where there is a browser. */
 export const describeInBrowser: jest.Describe = browserPath ? describe : describe.skip;
 
@@ -46,6 +49,7 @@ export class Visitor {
       locale: 'en-US',
       reducedMotion: 'reduce',
     });
+    context.setDefaultTimeout(patienceMs);
     return new Visitor(system, browser, context, await context.newPage());
   }
 
@@ -98,7 +102,7 @@ export class Visitor {
       pixels = (await this.page.evaluate(beyond)) as number;
       return pixels <= 0;
     };
-    return eventually(`the page fits ${width} px`, fits, 3_000).then(
+    return eventually(`the page fits ${width} px`, fits, 15_000).then(
       () => 0,
       () => pixels,
     );

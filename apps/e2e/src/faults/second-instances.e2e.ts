@@ -35,7 +35,7 @@ it('a scheduled campaign begins once, not before its time, and reaches each cont
   );
   const content = { name: 'Spring', subject: 'Hello', body: '<p>Hello</p>', from: customer.from, audienceType: 'ALL' };
   const { id } = (await customer.secret.post('/campaigns', content)).body.data;
-  const scheduledFor = new Date(Date.now() + 2_000).toISOString();
+  const scheduledFor = new Date(Date.now() + 4_000).toISOString();
   expect((await customer.secret.post(`/campaigns/${id}/send`, { scheduledFor })).status).toBe(200);
   const sent = await eventually(
     'the campaign is sent',

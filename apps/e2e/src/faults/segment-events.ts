@@ -33,6 +33,8 @@ export class SegmentEvents {
   /** What was told of each contact, in its order: `entry` and `exit`, with what is written and not published yet. */
   async stories(segmentId: string): Promise<Map<string, string[]>> {
     const written = await segmentEvents(this.system, segmentId);
+    // What was published before, and is not in the outbox any more, has come when the server has answered.
+    await this.connection.flush();
     const published = [...this.told.values()].filter((event) => event.segmentId === segmentId);
     const stories = new Map<string, string[]>();
     for (const { subject, contactId } of [...published, ...written.filter((event) => !this.told.has(event.id))]) {

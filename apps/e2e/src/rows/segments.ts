@@ -7,7 +7,11 @@ export const segmentRows = (system: System, table: string, projectId: string): P
 
 /** The last heartbeat of each job was an hour ago: its process may have died. */
 export const endHeartbeats = (system: System) =>
-  rows(system, `UPDATE segments_job.job SET heartbeat_on = heartbeat_on - interval '1 hour' WHERE state = 'active'`);
+  rows(system, `UPDATE segments_job.job SET heartbeat_on = app.now() - interval '1 hour' WHERE state = 'active'`);
+
+/** Jobs whose process died stay with it: no other process goes on with them. */
+export const holdJobs = (system: System) =>
+  rows(system, `UPDATE segments_job.job SET heartbeat_on = app.now() + interval '1 hour' WHERE state = 'active'`);
 
 /** The contacts of a project with a value in a field, by id. */
 export const contactsWithValue = async (
@@ -65,6 +69,15 @@ export const allSegmentEvents = (system: System): Promise<number> =>
 /** Computes of a segment that are not over. */
 export const openComputes = (system: System, segmentId: string): Promise<number> =>
   count(system, `SELECT 1 FROM segments.compute WHERE segment_id = $1 AND state IN ('waiting', 'active')`, [segmentId]);
+
+export const newestSegment = async (system: System, projectId: string): Promise<string | undefined> =>
+  (
+    await rows<{ id: string }>(
+      system,
+      'SELECT id FROM segments.segment WHERE project_id = $1 ORDER BY created_at DESC LIMIT 1',
+      [projectId],
+    )
+  )[0]?.id;
 
 export const lastCompute = async (system: System, segmentId: string) =>
   (

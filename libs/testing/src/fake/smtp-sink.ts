@@ -47,6 +47,8 @@ export class SmtpSink {
   /** Log-ins tried so far. */
   logins = 0;
   private readonly server: SMTPServer;
+  /** What the next message waits for before it is taken. */
+  private hold: () => Promise<void> | undefined = () => undefined;
 
   private constructor(private readonly options: SmtpSinkOptions) {
     this.server = new SMTPServer({
@@ -98,6 +100,17 @@ export class SmtpSink {
     return this.server.connections.size;
   }
 
+  /** Takes this many messages more and holds those that follow, until the answered function is called. */
+  holdAfter(count: number): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let left = count;
+    this.hold = () => (left-- > 0 ? undefined : promise);
+    return () => {
+      this.hold = () => undefined;
+      resolve();
+    };
+  }
+
   /** Cuts every open connection, as a restart of the server does. */
   cutAll(): void {
     for (const connection of this.server.connections) socketOf(connection).destroy();
@@ -122,6 +135,7 @@ export class SmtpSink {
   private async receive(raw: Buffer, session: SMTPServerSession, done: Done): Promise<void> {
     const { afterData, data, delayMs } = this.faults;
     if (delayMs) await new Promise((resolve) => setTimeout(resolve, delayMs));
+    await this.hold();
     if (!data && afterData !== 'cut' && afterData !== 'hang') this.take(raw, session);
     if (afterData?.endsWith('cut')) this.cut(session);
     else if (!afterData) done(reply(data));
