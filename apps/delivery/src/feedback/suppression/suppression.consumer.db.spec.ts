@@ -116,7 +116,9 @@ describe('an email that waits', () => {
 
   it('is sent when it was accepted after all that: acceptance has looked at the contact itself', async () => {
     const former = await queue(false);
-    await tell(former, 'email.bounce', bounced);
+    const bouncedAt = Date.now() + 20;
+    await tell(former, 'email.bounce', bounced, { occurredAt: new Date(bouncedAt).toISOString() });
+    await eventually('the bounce is past', () => Date.now() > bouncedAt);
     const request = fixture.request(former.to);
     request.recipients[0]!.contactId = former.contactId;
     await fixture.acceptance.accept(request);
