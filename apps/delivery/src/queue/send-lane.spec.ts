@@ -113,7 +113,7 @@ describe('SendLane', () => {
       await tick();
     }
     expect(Math.max(...state.claims)).toBeGreaterThan(2 * 2);
-    expect(Math.max(...state.claims)).toBeLessThanOrEqual(8 * 2);
+    expect(Math.max(...state.claims)).toBeLessThanOrEqual(4 * 2);
     // The store of the fast time is used up first.
     state.queued = 1_000;
     lane.wake();

@@ -25,7 +25,7 @@ const unsettledPerSlot = 10;
  */
 const heldMs = 100;
 const leastHeldPerSlot = 2;
-const mostHeldPerSlot = 8;
+const mostHeldPerSlot = 4;
 
 /** A lane claims at most every 20 ms, so that under load one claim takes many emails; an idle lane claims at once. */
 const claimIntervalMs = 20;
