@@ -6,6 +6,7 @@ import { ContactController } from './contact/contact.controller';
 import { ContactWriter } from './contact/contact-writer';
 import { ContactEraser } from './contact/contact-eraser';
 import { ContactListService } from './contact/contact-list.service';
+import { ContactChanges } from './contact/contact-changes';
 import { ContactService } from './contact/contact.service';
 import { EventPartitions } from './event/event-partitions';
 import { EventRetention } from './event/event-retention';
@@ -50,6 +51,7 @@ export class ContactsModule {
         ConditionService,
         ContactWriter,
         ContactListService,
+        ContactChanges,
         ContactService,
         ContactEraser,
         FieldService,

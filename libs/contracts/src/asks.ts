@@ -221,7 +221,7 @@ export interface Asks {
   'contacts.list': { request: ListContactsAsk; reply: Page<ContactView> };
   'contacts.get': { request: GetContact; reply: ContactView };
   'contacts.save': { request: SaveContactItem; reply: SavedContact };
-  'contacts.update': { request: UpdateContactAsk; reply: ContactView };
+  'contacts.update': { request: Batch<UpdateContactAsk>; reply: BatchReply<ContactView> };
   'contacts.delete': { request: DeleteContact; reply: { deleted: true } };
   'contacts.lookup': { request: LookupContactsAsk; reply: FoundContacts };
   'contacts.fields': { request: ListFields; reply: ContactFields };

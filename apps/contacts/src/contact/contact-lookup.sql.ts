@@ -1,26 +1,9 @@
-import { nextUpdatedAt } from '@waybill/database/sql-values';
 import { contactColumns } from '@waybill/audience/contact-row';
 
 /** One contact: `($1 project, $2 id)`. */
 export const getContact = {
   name: 'contacts_get',
   text: `SELECT ${contactColumns} FROM contacts.contact c WHERE c.project_id = $1 AND c.id = $2`,
-};
-
-/** Locks one contact, all of it: `($1 project, $2 id)`. */
-export const lockContact = {
-  name: 'contacts_lock_one',
-  text: `SELECT project_id AS "projectId", id, email, subscribed, suppressed, data,
-           updated_at AS "updatedAt"
-         FROM contacts.contact WHERE project_id = $1 AND id = $2 FOR UPDATE`,
-};
-
-/** Writes one contact that the transaction has locked. */
-export const updateContact = {
-  name: 'contacts_update_one',
-  text: `UPDATE contacts.contact c
-         SET email = $3, subscribed = $4, suppressed = $5, data = $6, updated_at = ${nextUpdatedAt}
-         WHERE c.project_id = $1 AND c.id = $2 RETURNING ${contactColumns}`,
 };
 
 /** Deletes contacts `($1 project, $2 ids)` and answers them. Of a suppressed address its keyed hash is left. */

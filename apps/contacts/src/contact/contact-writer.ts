@@ -79,7 +79,7 @@ export class ContactWriter {
 }
 
 /** The item with the trace of the current request: its batch belongs to several. */
-function traced<T extends Origin>(item: T): T {
+export function traced<T extends Origin>(item: T): T {
   const traceparent = currentTraceparent();
   return traceparent ? { ...item, traceparent } : item;
 }

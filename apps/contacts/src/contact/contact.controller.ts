@@ -3,6 +3,7 @@ import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { askSubject, type AskReply, type AskRequest } from '@waybill/contracts/asks';
 import { outcomes } from '@waybill/messaging/ask/answer-error';
 import { AskContext } from '@waybill/messaging/ask/ask-deadline';
+import { ContactChanges } from './contact-changes';
 import { ContactWriter } from './contact-writer';
 import { ContactListService } from './contact-list.service';
 import { ContactService } from './contact.service';
@@ -17,6 +18,7 @@ export class ContactController {
 
   constructor(
     private readonly writer: ContactWriter,
+    private readonly changes: ContactChanges,
     private readonly contacts: ContactService,
     private readonly lists: ContactListService,
   ) {}
@@ -39,6 +41,15 @@ export class ContactController {
     return { results: await outcomes(answers, this.log) };
   }
 
+  @MessagePattern(askSubject('contacts.update'))
+  async update(
+    @Payload() { items }: AskRequest<'contacts.update'>,
+    @Ctx() context: AskContext,
+  ): Promise<AskReply<'contacts.update'>> {
+    const answers = context.each(items, (item) => this.changes.change(item, context.deadline));
+    return { results: await outcomes(answers, this.log) };
+  }
+
   @MessagePattern(askSubject('contacts.list'))
   list(@Payload() request: AskRequest<'contacts.list'>): Promise<AskReply<'contacts.list'>> {
     return this.lists.list(request);
@@ -52,11 +63,6 @@ export class ContactController {
   @MessagePattern(askSubject('contacts.save'))
   save(@Payload() request: AskRequest<'contacts.save'>): Promise<AskReply<'contacts.save'>> {
     return this.contacts.save(request);
-  }
-
-  @MessagePattern(askSubject('contacts.update'))
-  update(@Payload() request: AskRequest<'contacts.update'>): Promise<AskReply<'contacts.update'>> {
-    return this.contacts.update(request);
   }
 
   @MessagePattern(askSubject('contacts.delete'))

@@ -1,5 +1,6 @@
 import type { Statement } from '@waybill/database/db';
-import { uuidArray } from '@waybill/database/sql-values';
+import { contactColumns as shownColumns } from '@waybill/audience/contact-row';
+import { nextUpdatedAtOf, uuidArray } from '@waybill/database/sql-values';
 import type { ContactState, DraftEvent, EventRow } from './contact-draft';
 import { outboxLines } from '@waybill/messaging/event/outbox';
 
@@ -27,6 +28,25 @@ function byAddress(lock: '' | 'FOR UPDATE'): string {
     WHERE project_id = k.project_id AND email = k.email ${lock}
   ) AS c`;
 }
+
+/**
+ * Locks the contacts of `($1 project ids, $2 ids)`, pairwise, all of each, in the order of {@link lockContacts}. An address is read first
+ * for that order alone: where it is changed meanwhile, the id still leads to the contact.
+ */
+export const lockContactsById: Statement = {
+  name: 'contacts_lock_by_id',
+  text: `
+  SELECT c.* FROM (
+    SELECT u.project_id, u.id FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[])) AS u (project_id, id)
+    CROSS JOIN LATERAL (
+      SELECT email FROM contacts.contact WHERE project_id = u.project_id AND id = u.id OFFSET 0
+    ) AS a ORDER BY u.project_id, a.email
+  ) AS k
+  CROSS JOIN LATERAL (
+    SELECT c.project_id AS "projectId", ${shownColumns} FROM contacts.contact c
+    WHERE c.project_id = k.project_id AND c.id = k.id FOR UPDATE
+  ) AS c`,
+};
 
 /** Which of the addresses `($1 project ids, $2 emails)`, pairwise, are suppressed, and why. */
 export const suppressionsOf: Statement = {
@@ -71,6 +91,16 @@ export const updateContacts: Statement = {
          SELECT * FROM ${contactRows}
          ON CONFLICT (project_id, id) DO UPDATE SET subscribed = excluded.subscribed, suppressed = excluded.suppressed,
            data = excluded.data, updated_at = app.now()`,
+};
+
+/** As {@link updateContacts}, with the address, which may be new; answers the contacts as they are now. */
+export const changeContacts: Statement = {
+  name: 'contacts_change',
+  text: `INSERT INTO contacts.contact AS c (project_id, id, email, subscribed, suppressed, data)
+         SELECT * FROM ${contactRows}
+         ON CONFLICT (project_id, id) DO UPDATE SET email = excluded.email, subscribed = excluded.subscribed,
+           suppressed = excluded.suppressed, data = excluded.data, updated_at = ${nextUpdatedAtOf('c.updated_at')}
+         RETURNING c.project_id AS "projectId", ${shownColumns}`,
 };
 
 export function contactColumns(contacts: ContactState[]): unknown[] {

@@ -6,11 +6,13 @@ import type { NewEvent } from '@waybill/messaging/event/outbox';
 import { keyedAccess } from '../service';
 import { listContacts } from './contact-list.sql';
 import {
+  changeContacts,
   contactColumns,
   eventColumns,
   insertContacts,
   insertEvents,
   lockContacts,
+  lockContactsById,
   updateContacts,
 } from './contact.sql';
 
@@ -75,16 +77,34 @@ it.each([
   expect(steps.slice(0, steps.indexOf('CTE Scan'))).toContain(index);
 });
 
-it('a plan for writing changed contacts finds them by their key and reads no contact beside', async () => {
-  const steps = await keptPlan(database.db, updateContacts, keyedAccess);
+it.each([
+  ['empty', 0],
+  ['of one large project', 5_000],
+])(
+  'a plan for locking contacts by id that is kept from a table that is %s reaches them by their key',
+  async (_, count) => {
+    if (count > 0) await fill(count);
+    const steps = await keptPlan(database.db, lockContactsById, keyedAccess);
+    const read = { 'Node Type': 'Index Scan', 'Index Name': 'contact_pkey' };
+    expect(steps.filter((step) => step['Relation Name'] === 'contact')).toMatchObject([read, read]);
+  },
+);
+
+it.each([
+  ['tracked', updateContacts],
+  ['changed', changeContacts],
+])('a plan for writing %s contacts finds them by their key and reads no contact beside', async (_, statement) => {
+  const steps = await keptPlan(database.db, statement, keyedAccess);
   const write = { 'Node Type': 'ModifyTable', 'Conflict Arbiter Indexes': ['contact_pkey'] };
   expect(steps.filter((step) => step['Relation Name'] === 'contact')).toMatchObject([write]);
 });
 
 it.each([
   ['locking contacts', lockContacts, () => [uuidArray([newId()]), ['a@example.com']]],
+  ['locking contacts by id', lockContactsById, () => [uuidArray([newId()]), uuidArray([newId()])]],
   ['inserting contacts', insertContacts, () => contactColumns([newContact('a@example.com')])],
   ['writing changed contacts', updateContacts, () => contactColumns([newContact('a@example.com')])],
+  ['changing contacts', changeContacts, () => contactColumns([newContact('a@example.com')])],
   ['inserting events', insertEvents, events],
 ])('%s is not planned anew each time, however few come together', async (_, statement, values) => {
   const [plans] = await database.db.transaction(async (tx) => {

@@ -3,7 +3,7 @@ import { connect } from '../graph/edit';
 import type { Graph, Link, Step } from '../graph/graph';
 import type { Run } from '../run/run';
 import { branchesOf, stepKinds } from '../step-kind/step-kinds';
-import { advance, isTerminal, maxVisits, type Input, type Position, type StepRecord } from './advance';
+import { advance, isTerminal, joinRecords, maxVisits, type Input, type Position, type StepRecord } from './advance';
 
 const at = '2026-01-01T00:00:00.000Z';
 const step = (id: string, type: Step['type'], config: Record<string, unknown> = {}): Step => ({
@@ -215,5 +215,31 @@ describe('any workflow under any order of events, timers and crashes', () => {
       }),
       { numRuns: 150 },
     );
+  });
+});
+
+describe('the records of two advances', () => {
+  const record = (seq: number, change: Partial<StepRecord>): StepRecord => ({
+    ...{ seq, stepId: `s${seq}`, status: 'COMPLETED', output: null, error: null, scheduledFor: null },
+    ...{ startedAt: null, completedAt: null, branch: null, emailId: null },
+    ...change,
+  });
+
+  it('are one record of a visit that began in the first and ended in the second', () => {
+    const begun = record(2, { status: 'RUNNING', startedAt: t0, output: { url: 'x' } });
+    const ended = record(2, { completedAt: later(5), output: { success: true } });
+    const [before, behind] = [record(1, { startedAt: t0 }), record(3, { startedAt: later(5) })];
+    expect(joinRecords([before, begun], [ended, behind])).toEqual([
+      before,
+      record(2, { startedAt: t0, completedAt: later(5), output: { url: 'x', success: true } }),
+      behind,
+    ]);
+  });
+
+  it('stay apart where they are of different visits', () => {
+    const [first, second] = [record(1, {}), record(2, {})];
+    expect(joinRecords([first], [second])).toEqual([first, second]);
+    expect(joinRecords([], [second])).toEqual([second]);
+    expect(joinRecords([first], [])).toEqual([first]);
   });
 });

@@ -213,6 +213,19 @@ class Machine {
   }
 }
 
+/** The records of two advances as those of one: a visit that began in the first and went on in the second is one record. */
+export function joinRecords(earlier: StepRecord[], later: StepRecord[]): StepRecord[] {
+  const [open, next] = [earlier.at(-1), later[0]];
+  if (!open || !next || open.seq !== next.seq) return [...earlier, ...later];
+  const joined = {
+    ...next,
+    output: { ...open.output, ...next.output },
+    scheduledFor: next.scheduledFor ?? open.scheduledFor,
+    startedAt: open.startedAt ?? next.startedAt,
+  };
+  return [...earlier.slice(0, -1), joined, ...later.slice(1)];
+}
+
 /** A step that cannot be decided fails; it never stops the engine. */
 function guarded(decide: () => StepOutcome): StepOutcome {
   try {

@@ -23,8 +23,9 @@ export const claimExecutions: Statement = {
 
 /**
  * Writes where executions are now, what their steps did and the counters they move, in one statement; a row whose claim is lost
- * is not written, and neither are its steps. A wait for an event that came before it was written is over at once. `$1`: executions, `$2`: step records, `$3`: counters, `$4` and `$5`: the outbox row.
- * Answers the rows written, with the database's clock.
+ * is not written, and neither are its steps. A claim that goes on keeps its due time until half of its lease is over: a row none of
+ * whose indexed columns change is written without its indexes. A wait for an event that came before it was written is over at once. `$1`: executions, `$2`: step records, `$3`: counters, `$4` and `$5`: the outbox row.
+ * Answers the ids of those written.
  */
 export const writeExecutions: Statement = {
   name: 'workflow_write',
@@ -39,7 +40,9 @@ export const writeExecutions: Statement = {
         wait_event = CASE WHEN workflow.early_event(e.early, g.wait_event) IS NULL THEN g.wait_event END,
         waited = workflow.early_event(e.early, g.wait_event),
         early = CASE WHEN g.held THEN e.early ELSE workflow.early_rest(e.early, g.wait_event) END,
-        due_at = CASE WHEN g.ended THEN NULL WHEN g.held THEN app.now() + interval '${leaseSeconds} seconds'
+        due_at = CASE WHEN g.ended THEN NULL
+          WHEN g.held THEN CASE WHEN e.due_at > app.now() + interval '${leaseSeconds / 2} seconds' THEN e.due_at
+            ELSE app.now() + interval '${leaseSeconds} seconds' END
           WHEN workflow.early_event(e.early, g.wait_event) IS NOT NULL THEN app.now() ELSE g.until END,
         claim_token = CASE WHEN g.held THEN e.claim_token END,
         completed_at = CASE WHEN g.ended THEN app.now() END,
@@ -69,7 +72,7 @@ export const writeExecutions: Statement = {
       GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
       ON CONFLICT (project_id, workflow_id, step_id, measure) DO UPDATE SET count = t.count + excluded.count
     )
-    SELECT project_id AS "projectId", id, date_trunc('milliseconds', app.now()) AS now FROM written`,
+    SELECT id FROM written`,
 };
 
 /** Gives a claim back: `$1` project, `$2` execution, `$3` token, `$4` milliseconds until it is due again. */

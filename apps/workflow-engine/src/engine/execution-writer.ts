@@ -4,7 +4,7 @@ import { Batcher } from '@waybill/concurrency/batcher';
 import { isDatabaseAway } from '@waybill/database/database-errors';
 import { Db } from '@waybill/database/db';
 import { Outbox, type NewEvent } from '@waybill/messaging/event/outbox';
-import { isTerminal, type Position, type StepRecord } from './advance';
+import { isTerminal, joinRecords, type Position, type StepRecord } from './advance';
 import { writeExecutions } from './engine.sql';
 import { stepExecutionId, type ClaimedExecution } from './execution';
 
@@ -26,7 +26,7 @@ export class ClaimLost extends Error {}
 /** Writes progress; what arrives together shares one transaction. */
 @Injectable()
 export class ExecutionWriter {
-  private readonly writes: Batcher<Progress, Date>;
+  private readonly writes: Batcher<Progress, void>;
 
   constructor(
     private readonly db: Db,
@@ -39,26 +39,65 @@ export class ExecutionWriter {
     });
   }
 
-  /** Answers the database's clock after the commit. @throws ClaimLost: nothing was written */
-  write1(progress: Progress): Promise<Date> {
+  /** Settles after the commit. @throws ClaimLost: nothing was written */
+  write1(progress: Progress): Promise<void> {
     return this.writes.add(progress);
   }
 
-  private async write(items: Progress[]): Promise<(Date | Error)[]> {
+  private async write(items: Progress[]): Promise<(void | Error)[]> {
     crashPoint('workflow-engine.before-write');
-    const rows = await this.db.transaction(async (tx) => {
-      const written = await tx.query<{ projectId: string; id: string; now: Date }>(writeExecutions, [
+    const written = await this.db.transaction(async (tx) => {
+      const rows = await tx.query<{ id: string }>(writeExecutions, [
         JSON.stringify(items.map(executionRow)),
         JSON.stringify(items.flatMap(stepRows)),
         JSON.stringify(items.flatMap(countRows)),
       ]);
-      const ids = new Set(written.map(({ id }) => id));
+      const ids = new Set(rows.map(({ id }) => id));
       await this.outbox.add(tx, items.filter(({ execution }) => ids.has(execution.id)).flatMap(endEvents));
-      return new Map(written.map(({ id, now }) => [id, now]));
+      return ids;
     });
     this.outbox.wake();
     crashPoint('workflow-engine.after-write');
-    return items.map(({ execution }) => rows.get(execution.id) ?? new ClaimLost('the claim is over'));
+    return items.map(({ execution }) => (written.has(execution.id) ? undefined : new ClaimLost('the claim is over')));
+  }
+}
+
+/** Milliseconds after which an execution writes where it is before it performs the next effect. */
+const oldMs = 5_000;
+
+/** The steps of a claimed execution since it was written last. */
+export class Unwritten {
+  private records: StepRecord[] = [];
+  private from: Position['status'];
+  private writtenAt = performance.now();
+
+  constructor(
+    private readonly writer: ExecutionWriter,
+    private readonly execution: ClaimedExecution,
+    private readonly workflowName: string,
+  ) {
+    this.from = execution.status;
+  }
+
+  get hasRecords(): boolean {
+    return this.records.length > 0;
+  }
+
+  /** Is it to be written before the next effect? A decision must stand, and a claim that is old is prolonged. */
+  get isDue(): boolean {
+    const isOld = performance.now() - this.writtenAt > oldMs;
+    return isOld || this.records.some(({ branch }) => branch !== null);
+  }
+
+  add(records: StepRecord[]): void {
+    this.records = joinRecords(this.records, records);
+  }
+
+  /** `held`: the claim goes on. @throws ClaimLost: nothing was written */
+  async write(position: Position, held: boolean): Promise<void> {
+    const { execution, workflowName, from, records } = this;
+    await this.writer.write1({ execution, workflowName, from, position, records, held });
+    [this.from, this.records, this.writtenAt] = [position.status, [], performance.now()];
   }
 }
 

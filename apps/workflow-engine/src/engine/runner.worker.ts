@@ -5,14 +5,15 @@ import { Db } from '@waybill/database/db';
 import { Worker } from '@waybill/messaging/worker';
 import { WORKFLOW_CONFIG, type WorkflowEngineConfig } from '../config';
 import { stepKinds } from '../step-kind/step-kinds';
-import { Busy } from '../step-kind/step-kind';
-import { advance, type Input, type Position } from './advance';
+import type { Step } from '../graph/graph';
+import { Busy, type StepOutcome } from '../step-kind/step-kind';
+import { advance, type Input } from './advance';
 import { Effects } from './effects';
 import { claimExecutions, releaseExecution } from './engine.sql';
 import { inputOf, positionOf, runOf, type ClaimedExecution } from './execution';
-import { ClaimLost, ExecutionWriter } from './execution-writer';
+import { ClaimLost, ExecutionWriter, Unwritten } from './execution-writer';
 import { ExecutionReaders, type Definition } from '../reader/readers';
-import type { RunContact } from '../run/run';
+import type { Run, RunContact } from '../run/run';
 
 /** Milliseconds between two looks for due executions: a timer fires at most this late on an idle machine. */
 const pollMs = 250;
@@ -20,6 +21,13 @@ const claimLimit = 200;
 /** With pauses of up to a minute: an hour in which a service that a step needs does not answer. */
 const maxAttempts = 60;
 const maxPauseMs = 60_000;
+
+/** A claimed execution with everything that its steps read. */
+interface Advancing extends Definition {
+  execution: ClaimedExecution;
+  contact: RunContact;
+  clock: () => Date;
+}
 
 /** Claims due executions and advances each as far as it goes. */
 @Injectable()
@@ -76,10 +84,11 @@ export class RunnerWorker extends Worker {
       this.readers.projects.get(projectId),
       this.readers.contacts.find(projectId, contactId),
     ]);
-    const { contact, now } = read;
-    const first = this.firstInput(execution, definition, contact, settings.enabled);
+    const clock = clockFrom(read.now);
+    const first = this.firstInput(execution, definition, read.contact, settings.enabled);
     const known = definition ?? { name: '', graph: { steps: [], links: [] } };
-    await this.steps(execution, known, contact ?? placeholderContact(execution), now, first);
+    const contact = read.contact ?? placeholderContact(execution);
+    await this.steps({ execution, ...known, contact, clock }, first);
   }
 
   private firstInput(
@@ -95,37 +104,44 @@ export class RunnerWorker extends Worker {
     return { kind: 'fail', reason: 'step_unavailable', error: 'what the step needs did not answer for an hour' };
   }
 
-  /** Advances, commits, performs the effect, and so on until the execution waits or ends. */
-  private async steps(
-    execution: ClaimedExecution,
-    { name, graph }: Definition,
-    given: RunContact,
-    readAt: Date,
-    first: Input,
-  ): Promise<void> {
-    let [position, input, contact, now] = [positionOf(execution), first, given, readAt];
+  /**
+   * Advances and performs effects until the execution waits or ends, and writes all of that together: after a crash the effects are
+   * repeated, and have no second effect. Written before an effect are the begin of one that must not be repeated, and a decision that
+   * led to it: another contact would decide otherwise. Where an effect cannot be performed now, that it has begun is written.
+   */
+  private async steps(advancing: Advancing, first: Input): Promise<void> {
+    const { execution, name, graph, clock } = advancing;
+    let [position, input, contact] = [positionOf(execution), first, advancing.contact];
+    const unwritten = new Unwritten(this.writer, execution, name);
     for (;;) {
+      const now = clock();
       const world = { kinds: stepKinds, now, run: runOf(execution, name, contact, now) };
       const { position: next, records, effect } = advance(graph, position, input, world);
-      const progress = { execution, workflowName: name, from: position.status, records };
-      if (!effect) {
-        await this.writer.write1({ ...progress, position: next, held: false });
-        return;
-      }
-      const run = world.run(next.seq, next.context);
-      const performer = this.effects.of(effect.type);
-      const leave = await performer.reserve?.(effect, run);
+      unwritten.add(records);
+      if (!effect) return unwritten.write(next, false);
+      position = stepKinds[effect.type].atMostOnce ? { ...next, phase: 'calling' } : next;
       try {
-        const calling: Position = stepKinds[effect.type].atMostOnce ? { ...next, phase: 'calling' } : next;
-        const isNew = records.length > 0 || calling.phase !== position.phase;
-        if (isNew) now = await this.writer.write1({ ...progress, position: calling, held: true });
-        input = { kind: 'outcome', outcome: await performer.perform(effect, { ...run, now }) };
-        position = calling;
-      } finally {
-        leave?.();
+        const outcome = await this.perform(effect, world.run(next.seq, next.context), async () => {
+          if (position !== next || unwritten.isDue) await unwritten.write(position, true);
+          return clock();
+        });
+        if (outcome.kind === 'done') contact = outcome.contact ?? contact;
+        input = { kind: 'outcome', outcome };
+      } catch (error) {
+        if (!(error instanceof ClaimLost) && unwritten.hasRecords) await unwritten.write(next, true);
+        throw error;
       }
-      if (effect.type === 'UPDATE_CONTACT')
-        contact = (await this.readers.contacts.find(run.projectId, contact.id)).contact ?? contact;
+    }
+  }
+
+  /** `begin` is called when there is a place for the effect; it answers the time. */
+  private async perform(effect: Step, run: Run, begin: () => Promise<Date>): Promise<StepOutcome> {
+    const performer = this.effects.of(effect.type);
+    const leave = await performer.reserve?.(effect, run);
+    try {
+      return await performer.perform(effect, { ...run, now: await begin() });
+    } finally {
+      leave?.();
     }
   }
 
@@ -142,6 +158,12 @@ export class RunnerWorker extends Worker {
     const values = [execution.projectId, execution.id, execution.token, pauseMs, isBusy ? 0 : 1];
     await this.db.query(releaseExecution, values).catch(() => undefined);
   }
+}
+
+/** The database's clock from the moment on that it told: never ahead of it, whatever this host's clock says. */
+function clockFrom(told: Date): () => Date {
+  const heardAt = performance.now();
+  return () => new Date(told.getTime() + Math.floor(performance.now() - heardAt));
 }
 
 /** Replaces a deleted contact; no step reads it. */

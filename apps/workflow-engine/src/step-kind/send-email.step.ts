@@ -5,6 +5,7 @@ import { senderProblems } from '@waybill/contracts/send/sender-problems';
 import { addressProblems } from '@waybill/contracts/wire/address-problems';
 import type { FieldProblem } from '@waybill/contracts/wire/field-problem';
 import type { Mailbox } from '@waybill/contracts/send/send';
+import { Batcher } from '@waybill/concurrency/batcher';
 import { Db } from '@waybill/database/db';
 import { causedId, newId } from '@waybill/database/ids';
 import { AskClient } from '@waybill/messaging/ask/ask-client';
@@ -74,17 +75,21 @@ export const executionVariables = ({ execution }: Run) => ({ event: execution.ev
 /** Hands the email to delivery under an id that follows from its cause: handed over again it is the same email. */
 @Injectable()
 export class SendEmailEffect implements StepEffect {
+  /** Emails of the last hour by contact: what is counted at the same time shares one statement. */
+  private readonly counts: Batcher<Run, number>;
+
   constructor(
     private readonly asks: AskClient,
     private readonly db: Db,
     @Inject(WORKFLOW_CONFIG) private readonly config: WorkflowEngineConfig,
-  ) {}
+  ) {
+    this.counts = new Batcher({ write: (runs) => this.count(runs), maxItems: 256 });
+  }
 
   async perform(step: Step, run: Run): Promise<StepOutcome> {
     const { projectId, contact, execution, stepExecutionId, now } = run;
     const limit = this.config.WORKFLOW_EMAILS_PER_CONTACT_HOUR;
-    const [sent] = await this.db.query<{ emails: number }>(countEmails, [projectId, contact.id]);
-    if ((sent?.emails ?? 0) >= limit) {
+    if ((await this.counts.add(run)) >= limit) {
       const error = `workflows sent this contact ${limit} emails within an hour: no more are sent`;
       return { kind: 'failed', reason: 'email_limit', error };
     }
@@ -106,5 +111,14 @@ export class SendEmailEffect implements StepEffect {
     } catch (error) {
       return failedAsk(error);
     }
+  }
+
+  private async count(runs: Run[]): Promise<number[]> {
+    const rows = await this.db.query<{ position: string; emails: number }>(countEmails, [
+      runs.map(({ projectId }) => projectId),
+      runs.map(({ contact }) => contact.id),
+    ]);
+    const counts = new Map(rows.map(({ position, emails }) => [Number(position) - 1, emails]));
+    return runs.map((_run, index) => counts.get(index)!);
   }
 }

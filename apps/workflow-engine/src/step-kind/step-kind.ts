@@ -3,14 +3,14 @@ import type { FieldProblem } from '@waybill/contracts/wire/field-problem';
 import type { StepType } from '@waybill/contracts/workflows/step';
 import type { Branches } from '../graph/edit';
 import type { Step } from '../graph/graph';
-import type { Run, WaitEnd } from '../run/run';
+import type { Run, RunContact, WaitEnd } from '../run/run';
 
 type Output = Record<string, unknown>;
 
 /** The result of a step, or the next thing it needs. */
 export type StepOutcome =
-  /** `context`: laid over the execution's. `email`: an email was accepted. */
-  | { kind: 'done'; output: Output; branch?: string; context?: Output; email?: { id: string } }
+  /** `context`: laid over the execution's. `email`: an email was accepted. `contact`: as it is now, where the step changed it. */
+  | { kind: 'done'; output: Output; branch?: string; context?: Output; email?: { id: string }; contact?: RunContact }
   | { kind: 'exit'; output: Output; reason: string }
   /** `until` null: no timer ends it. */
   | { kind: 'wait'; output: Output; until: Date | null; eventName: string | null }

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { ContactView } from '@waybill/contracts/contacts/contact';
 import { contactDataLimits } from '@waybill/contracts/contacts/contact-data-limits';
 import type { FieldProblem } from '@waybill/contracts/wire/field-problem';
 import { prototypeKeys } from '@waybill/contracts/wire/prototype-keys';
 import { AskClient } from '@waybill/messaging/ask/ask-client';
 import type { Step } from '../graph/graph';
-import type { Run } from '../run/run';
+import type { Run, RunContact } from '../run/run';
 import { failedAsk, problem, type StepEffect, type StepKind, type StepOutcome } from './step-kind';
 
 const actions = ['none', 'subscribe', 'unsubscribe'];
@@ -62,6 +63,12 @@ export function updateOutput({ config }: Step, contact: { data: unknown; subscri
 const subscriptionOf = ({ subscriptionAction: action }: Record<string, unknown>): boolean | undefined =>
   action === 'subscribe' ? true : action === 'unsubscribe' ? false : undefined;
 
+const runContact = (id: string, { email, subscribed, data, createdAt, updatedAt }: ContactView): RunContact => ({
+  ...{ id, email, subscribed, data },
+  createdAt: new Date(createdAt),
+  updatedAt: new Date(updatedAt),
+});
+
 /** Has the contacts service change it: the same change again changes nothing more. */
 @Injectable()
 export class UpdateContactEffect implements StepEffect {
@@ -70,14 +77,14 @@ export class UpdateContactEffect implements StepEffect {
   async perform(step: Step, { projectId, contact, execution }: Run): Promise<StepOutcome> {
     try {
       const data = updatesOf(step.config) as Record<string, unknown> | undefined;
-      const changed = await this.asks.ask('contacts.update', {
+      const changed = await this.asks.askOne('contacts.update', {
         projectId,
         requestId: execution.id,
         id: contact.id,
         data: data ?? undefined,
         subscribed: subscriptionOf(step.config),
       });
-      return { kind: 'done', output: updateOutput(step, changed) };
+      return { kind: 'done', output: updateOutput(step, changed), contact: runContact(contact.id, changed) };
     } catch (error) {
       return failedAsk(error);
     }

@@ -83,7 +83,7 @@ export class ContactController {
     @Body(valid(UpdateContact)) change: UpdateContact,
     @IfMatch() ifMatch: string | undefined,
   ): Promise<ContactView> {
-    return this.asks.ask('contacts.update', { ...change, projectId, requestId, id, ifMatch });
+    return this.asks.askOne('contacts.update', { ...change, projectId, requestId, id, ifMatch });
   }
 
   @Delete(':id')
