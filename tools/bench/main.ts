@@ -8,6 +8,8 @@ import { httpCases } from './cases/http.ts';
 import { idleCase } from './cases/idle.ts';
 import { backlogCase, handoverCase, sustainedCase, sustainedSesCase } from './cases/mail.ts';
 import { segmentsCase } from './cases/segments.ts';
+import { timersCase } from './cases/timers.ts';
+import { webhooksCase } from './cases/webhooks.ts';
 import { workflowsCase } from './cases/workflows.ts';
 import { compare } from './compare.ts';
 import { thisMachine } from './figures/machine.ts';
@@ -22,10 +24,10 @@ import type { Place } from './system/system.ts';
 const say = (line: string): void => console.error(line);
 
 /** The cases that say how many statements they take. */
-const COUNTED = ['sustained', 'sustained-ses', 'backlog', 'campaigns', 'workflows'];
+const COUNTED = ['sustained', 'sustained-ses', 'backlog', 'campaigns', 'workflows', 'timers'];
 
 /** Each group has stores of its own, so that none inherits another's tables and caches. */
-async function runCases({ cases, profile, contacts }: Options): Promise<Row[]> {
+async function runCases({ cases, profile, contacts, recipients, waiting }: Options): Promise<Row[]> {
   const root = process.cwd();
   const env = profile ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profile}` } : {};
   const rows: Row[] = [];
@@ -42,8 +44,10 @@ async function runCases({ cases, profile, contacts }: Options): Promise<Row[]> {
     ['contacts', contactsCase],
     ['domains', domainsCase],
     ['segments', (place: Place) => segmentsCase(place, contacts)],
-    ['campaigns', campaignsCase],
+    ['campaigns', (place: Place) => campaignsCase(place, recipients)],
     ['workflows', workflowsCase],
+    ['timers', (place: Place) => timersCase(place, waiting)],
+    ['webhooks', webhooksCase],
     ['activity', activityCase],
   ] as const) {
     if (!cases.includes(name)) continue;

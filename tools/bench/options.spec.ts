@@ -22,5 +22,11 @@ describe('the options of a benchmark run', () => {
       expect(() => readOptions([`--contacts=${text}`])).toThrow(/whole number/);
   });
 
+  it.each(['recipients', 'waiting'] as const)('takes the number of --%s, a thousand at least', (name) => {
+    expect(readOptions([`--${name}=200000`])[name]).toBe(200_000);
+    expect(readOptions([])[name]).toBeUndefined();
+    expect(() => readOptions([`--${name}=999`])).toThrow(`--${name}=999 is not a whole number`);
+  });
+
   it('names the cases when one is not known', () => expect(() => readOptions(['fast'])).toThrow(/No case fast.*idle/));
 });

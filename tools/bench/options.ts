@@ -14,6 +14,8 @@ export const CASES = [
   'segments',
   'campaigns',
   'workflows',
+  'timers',
+  'webhooks',
   'activity',
   'idle',
 ] as const;
@@ -31,7 +33,14 @@ export interface Options {
   against?: string;
   /** Contacts that `segments` loads, for a quick look: its goals are for its own number. */
   contacts?: number;
+  /** Recipients of the largest of the `campaigns`; the others have 1,000. */
+  recipients?: number;
+  /** Executions that wait in `timers`, for a quick look: its goals are for its own number. */
+  waiting?: number;
 }
+
+/** The sizes that can be given. */
+const NUMBERS = ['contacts', 'recipients', 'waiting'] as const;
 
 /** Throws a sentence that lists the cases when one is not known. */
 export function readOptions(args: readonly string[]): Options {
@@ -39,18 +48,22 @@ export function readOptions(args: readonly string[]): Options {
   let json: string | undefined;
   let profile: string | undefined;
   let against: string | undefined;
-  let contacts: number | undefined;
+  const numbers: Pick<Options, (typeof NUMBERS)[number]> = {};
   for (const arg of args) {
     if (arg === '--json') json = 'bench.json';
     else if (arg.startsWith('--json=')) json = arg.slice('--json='.length);
     else if (arg.startsWith('--profile=')) profile = resolve(arg.slice('--profile='.length));
     else if (arg.startsWith('--against=')) against = resolve(arg.slice('--against='.length));
-    else if (arg.startsWith('--contacts=')) contacts = numberOf(arg.slice('--contacts='.length));
-    else names.push(arg);
+    else {
+      const size = NUMBERS.find((name) => arg.startsWith(`--${name}=`));
+      if (size) numbers[size] = numberOf(arg);
+      else names.push(arg);
+    }
   }
   const unknown = names.filter((name) => !CASES.some((one) => one === name));
   if (unknown.length > 0) {
-    const known = `${CASES.join(', ')}, --json[=file], --profile=folder, --against=folder, --contacts=number`;
+    const sizes = NUMBERS.map((name) => `--${name}=number`).join(', ');
+    const known = `${CASES.join(', ')}, --json[=file], --profile=folder, --against=folder, ${sizes}`;
     throw new Error(`No case ${unknown.join(', ')}. There are: ${known}.`);
   }
   return {
@@ -58,13 +71,13 @@ export function readOptions(args: readonly string[]): Options {
     json,
     profile,
     against,
-    contacts,
+    ...numbers,
   };
 }
 
-function numberOf(text: string): number {
-  const number = Number(text);
-  if (!Number.isInteger(number) || number < 1_000)
-    throw new Error(`--contacts=${text} is not a whole number from 1000.`);
+/** The number of `--name=number`. */
+function numberOf(option: string): number {
+  const number = Number(option.slice(option.indexOf('=') + 1));
+  if (!Number.isInteger(number) || number < 1_000) throw new Error(`${option} is not a whole number from 1000.`);
   return number;
 }

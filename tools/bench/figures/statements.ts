@@ -4,6 +4,16 @@ import pg from 'pg';
 /** Statements by service, BEGIN and COMMIT left out. */
 export type Statements = Record<string, number>;
 
+/** What statements took in Postgres, without their planning. */
+export interface StatementTime {
+  calls: number;
+  rows: number;
+  totalMs: number;
+  ms: number;
+  mostMs: number;
+  blocks: number;
+}
+
 export class StatementCount {
   readonly #client: pg.Client;
 
@@ -20,6 +30,19 @@ export class StatementCount {
     await client.query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements');
     await client.query('SELECT pg_stat_statements_reset()');
     return new StatementCount(client);
+  }
+
+  /** The time of the statements whose text is like a pattern: milliseconds and blocks of the cache for one, and the longest one. */
+  async of(pattern: string): Promise<StatementTime> {
+    const { rows } = await this.#client.query<StatementTime>(
+      `SELECT coalesce(sum(calls), 0)::float8 AS calls, coalesce(sum(rows), 0)::float8 AS rows,
+         coalesce(sum(total_exec_time), 0) AS "totalMs", coalesce(max(max_exec_time), 0) AS "mostMs",
+         coalesce(sum(total_exec_time) / sum(calls), 0) AS ms,
+         coalesce((sum(shared_blks_hit) + sum(shared_blks_read)) / sum(calls), 0)::float8 AS blocks
+       FROM pg_stat_statements WHERE query LIKE $1 AND query NOT LIKE 'SELECT coalesce(sum(calls)%'`,
+      [pattern],
+    );
+    return rows[0]!;
   }
 
   /** The counts so far; ends the connection. */

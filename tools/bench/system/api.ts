@@ -4,6 +4,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { BenchSystem } from './system.ts';
 
 const CONNECTIONS = 8;
+const MOST_AGAIN = 20;
+
+class Refused extends Error {
+  readonly status: number;
+
+  constructor(status: number, call: string, text: string) {
+    super(`${call}: ${status} ${text.slice(0, 300)}`);
+    this.status = status;
+  }
+}
 
 export interface JobAnswer {
   state: string;
@@ -28,8 +38,17 @@ export class Api {
     return (text === '' ? undefined : JSON.parse(text)) as T;
   }
 
-  async burst(path: string, body: unknown): Promise<void> {
-    await this.#send(this.#crowd, 'POST', path, body);
+  /** One call of a crowd. A 503 is asked again, as its answer advises; answers how often. */
+  async burst(path: string, body: unknown): Promise<number> {
+    for (let again = 0; ; again += 1) {
+      try {
+        await this.#send(this.#crowd, 'POST', path, body);
+        return again;
+      } catch (error) {
+        if (again === MOST_AGAIN || !(error instanceof Refused && error.status === 503)) throw error;
+        await delay(500);
+      }
+    }
   }
 
   /** The job once it is over; throws when it failed or takes longer than `limitMs`. */
@@ -59,7 +78,7 @@ export class Api {
         response.on('data', (part: string) => parts.push(part));
         response.on('end', () => {
           if ((response.statusCode ?? 500) < 300) resolve(parts.join(''));
-          else reject(new Error(`${method} ${path}: ${response.statusCode} ${parts.join('').slice(0, 300)}`));
+          else reject(new Refused(response.statusCode ?? 500, `${method} ${path}`, parts.join('')));
         });
       });
       call.on('error', reject);
