@@ -257,6 +257,27 @@ export const queuedEmailsOfCampaign = (system: System, campaignId: string): Prom
     [campaignId],
   );
 
+/** How many emails of a campaign are queued or in doubt, sent, and ended by its cancel. */
+export const campaignEmailCounts = async (
+  system: System,
+  campaignId: string,
+): Promise<{ open: number; sent: number; cancelled: number }> =>
+  (
+    await rows<{ open: number; sent: number; cancelled: number }>(
+      system,
+      `SELECT count(*) FILTER (WHERE status IN ('QUEUED', 'UNKNOWN'))::integer AS open,
+         count(*) FILTER (WHERE status = 'SENT')::integer AS sent,
+         count(*) FILTER (WHERE status = 'FAILED' AND reason = 'campaign_cancelled')::integer AS cancelled
+       FROM delivery.email WHERE campaign_id = $1`,
+      [campaignId],
+    )
+  )[0]!;
+
+/** When the worker looks at a campaign again. */
+export const campaignDueAt = async (system: System, campaignId: string): Promise<Date | null | undefined> =>
+  (await rows<{ at: Date | null }>(system, 'SELECT due_at AS at FROM delivery.campaign WHERE id = $1', [campaignId]))[0]
+    ?.at;
+
 /** Emails of campaigns that count against the caps of a project. */
 export const campaignUsage = async (system: System, projectId: string): Promise<number | undefined> =>
   (

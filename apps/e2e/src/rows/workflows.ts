@@ -39,6 +39,19 @@ export const stepStatuses = async (system: System, projectId: string): Promise<s
     )
   ).map(({ status }) => status);
 
+/** The clock of the database, in whole milliseconds. */
+export const databaseTime = async (system: System): Promise<Date> =>
+  (await rows<{ now: Date }>(system, `SELECT date_trunc('milliseconds', app.now()) AS now`))[0]!.now;
+
+/** The visits of a project's steps that wait until a time. */
+export const timersOf = (system: System, projectId: string) =>
+  rows<{ startedAt: Date; scheduledFor: Date; completedAt: Date }>(
+    system,
+    `SELECT started_at AS "startedAt", scheduled_for AS "scheduledFor", completed_at AS "completedAt"
+     FROM workflow.step_execution WHERE project_id = $1 AND scheduled_for IS NOT NULL`,
+    [projectId],
+  );
+
 /** Webhooks of a project that the simulator took. */
 export const caughtWebhooks = (system: System, projectId: string): Promise<number> =>
   count(system, 'SELECT 1 FROM delivery.mailbox_webhook WHERE project_id = $1', [projectId]);
