@@ -9,6 +9,7 @@ import {
   type Filter,
   type Operator,
 } from './condition';
+import { dayMs } from '@waybill/contracts/time-units';
 import { activityColumn } from './facts';
 import { isoTime, utcDayOf } from './iso-time';
 import { isOverTime, type ResolvedSegments } from './references';
@@ -56,8 +57,8 @@ const orderOperators: Partial<Record<Operator, string>> = {
 interface History {
   from: string;
   time: string;
-  /** Restricts the rows to those since a moment, beside the comparison of their time. */
-  since: (at: string) => string;
+  /** Restricts the rows to those since a moment, in milliseconds. */
+  since: (ms: number) => string;
 }
 
 class Compiler {
@@ -199,26 +200,26 @@ class Compiler {
   }
 
   private since({ since }: History, { value, within, unit }: Filter): string {
-    return ` AND ${since(this.moment(this.start(within ?? value, unit)))}`;
+    return ` AND ${since(this.start(within ?? value, unit))}`;
   }
 
   private rowsOf(field: Field & { kind: 'history' }): History {
     const of = (alias: string): string =>
       `${alias}.project_id = ${this.c}.project_id AND ${alias}.contact_id = ${this.c}.id`;
     if (field.source === 'event') {
-      // The id holds the moment of the request: a day before the window, no id can be of an event inside it.
+      // The id holds the moment of the request: a day before the window, no id can be of an event inside it. It is a value and
+      // no expression, which each of a million look-ups would evaluate.
       return {
         from: `contacts.event e WHERE ${of('e')} AND e.name = ${this.value(field.name, 'text')}`,
         time: 'e.created_at',
-        since: (at) =>
-          `e.created_at >= ${at} AND e.id >= contacts.id_floor(greatest(${at} - interval '1 day', 'epoch'))`,
+        since: (ms) => `e.created_at >= ${this.moment(ms)} AND e.id >= ${this.value(smallestId(ms - dayMs), 'uuid')}`,
       };
     }
     // The ledger itself, by its index on the contact: a person has few emails, and a table of first times kept beside it
     // would cost every email of every project a write.
     const time = `m.${activityColumn(field.name)}`;
     const from = `delivery.email m WHERE ${of('m')} AND ${time} IS NOT NULL`;
-    return { from, time, since: (at) => `${time} >= ${at}` };
+    return { from, time, since: (ms) => `${time} >= ${this.moment(ms)}` };
   }
 
   private segment(id: string, isNot: boolean): string {
@@ -301,6 +302,12 @@ class Compiler {
     this.options.values.push(value);
     return `$${this.options.values.length}::${type}`;
   }
+}
+
+/** The smallest UUIDv7 of a moment in milliseconds. */
+function smallestId(ms: number): string {
+  const hex = Math.max(0, Math.floor(ms)).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
 const earliest = (moments: string[]): string => `least(${moments.join(', ')})`;
