@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { compileCondition, compileNextChange } from '@waybill/audience/compile';
-import { filtersOf } from '@waybill/audience/condition';
 import { crashPoint } from '@waybill/bootstrap/crash-point';
 import { AppError } from '@waybill/contracts/errors';
 import { isUuid } from '@waybill/contracts/ids';
@@ -14,17 +13,12 @@ import { WatchService } from '../definition/watch.service';
 import { MembershipService } from '../membership/membership.service';
 import type { ChangeRow } from '../membership/membership.sql';
 import * as sql from './compute.sql';
+import { definitionOf, findDifferences, type Chunk, type Differences } from './differences';
 
 const computeQueue = 'segment-compute';
 const clearQueue = 'segment-clear';
 
-/** Look-ups of one chunk, about: a chunk holds its project's lock, and live changes wait for it. */
-const lookUpsPerChunk = 15_000;
-const minChunk = 100;
-const maxChunk = 5_000;
 const clearChunk = 5_000;
-const first = '00000000-0000-0000-0000-000000000000';
-const last = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** Milliseconds that a request waits for its compute. */
 const waitMs = 5_000;
 const pollMs = 50;
@@ -41,7 +35,17 @@ interface ClearJob {
 
 type ChunkChange = ChangeRow & { email: string | null };
 
-/** Decides a tracked segment for all contacts, chunk by chunk: each is one transaction with its position and its events. */
+/** A compute that goes on. */
+interface OpenCompute {
+  compute: sql.ComputeRow;
+  project: LockedProject;
+  segment: TrackedSegment;
+}
+
+/**
+ * Repairs a tracked segment: finds the contacts whose membership is not what the condition says, a range of all contacts after the
+ * other, and decides those in chunks. Each chunk is one transaction with its position and its events.
+ */
 @Injectable()
 export class ComputeService {
   constructor(
@@ -113,7 +117,10 @@ export class ComputeService {
   private async work({ projectId, computeId }: ComputeJob, { signal, last: isLast }: JobAttempt): Promise<void> {
     try {
       await this.watches.ensure(projectId);
-      while (await this.step(projectId, computeId)) signal.throwIfAborted();
+      for (let found = await this.find(projectId, computeId); found; ) {
+        signal.throwIfAborted();
+        if (!(await this.step(projectId, computeId, found))) found = await this.find(projectId, computeId);
+      }
       await this.db.query(sql.pruneComputes);
     } catch (error) {
       if (isLast) await this.db.query(sql.endCompute, [projectId, computeId, 'It failed too often']);
@@ -121,43 +128,53 @@ export class ComputeService {
     }
   }
 
-  /** One chunk; false when the compute is over. */
-  private async step(projectId: string, computeId: string): Promise<boolean> {
+  /** The contacts to decide behind the position of a compute; null when it is over. */
+  private async find(projectId: string, computeId: string): Promise<Differences | null> {
+    const open = await this.db.transaction((tx) => this.take(tx, projectId, computeId));
+    return open && findDifferences(this.db, open.project, open.segment, open.compute.position);
+  }
+
+  /** The compute under its project's lock; null when it is over. */
+  private async take(tx: Transaction, projectId: string, computeId: string): Promise<OpenCompute | null> {
+    const project = await this.definitions.lock(tx, projectId);
+    const [compute] = await tx.query<sql.ComputeRow>(sql.takeCompute, [projectId, computeId]);
+    if (!compute) return null;
+    const segment = project.tracked.get(compute.segmentId);
+    if (segment) return { compute, project, segment };
+    await tx.query(sql.endCompute, [projectId, computeId, 'The segment is gone or not tracked']);
+    return null;
+  }
+
+  /** One chunk of what was found; false when there is none behind it. */
+  private async step(projectId: string, computeId: string, found: Differences): Promise<boolean> {
     const goesOn = await this.db.transaction(async (tx) => {
-      const project = await this.definitions.lock(tx, projectId);
-      const [compute] = await tx.query<sql.ComputeRow>(sql.takeCompute, [projectId, computeId]);
-      if (!compute) return false;
-      const segment = project.tracked.get(compute.segmentId);
-      if (!segment) {
-        await tx.query(sql.endCompute, [projectId, computeId, 'The segment is gone or not tracked']);
-        return false;
-      }
-      return this.chunk(tx, project, compute, segment);
+      const open = await this.take(tx, projectId, computeId);
+      const chunk = open && found.take(open.compute.position, definitionOf(open.project, open.segment));
+      if (!chunk) return false;
+      await this.chunk(tx, open, chunk);
+      return found.hasMore;
     });
     this.outbox.wake();
     crashPoint('segment-chunk-committed');
     return goesOn;
   }
 
-  private async chunk(tx: Transaction, project: LockedProject, compute: sql.ComputeRow, segment: TrackedSegment) {
+  private async chunk(tx: Transaction, { compute, project, segment }: OpenCompute, { ids, position, isLast }: Chunk) {
     const { projectId } = project;
-    const after = compute.position ?? first;
-    const [end] = await tx.query<{ id: string }>(sql.chunkEnd, [projectId, after, chunkSize(segment)]);
-    const changes = await this.decide(tx, project, segment, after, end?.id ?? last);
+    const changes = ids.length === 0 ? [] : await this.decide(tx, project, segment, ids);
     const emails = new Map(changes.map(({ contactId, email }) => [contactId, email ?? undefined]));
     await this.membership.publish(tx, project, changes, (id) => emails.get(id));
     await this.membership.decide(tx, project, this.membership.referring(project, changes));
     const added = changes.filter(({ entered }) => entered).length;
-    const progress = end ? await this.progress(tx, projectId, end.id) : 100;
-    await tx.query(sql.moveCompute, [projectId, compute.id, end?.id ?? last, progress, added, changes.length - added]);
-    if (end) return true;
+    const progress = isLast ? 100 : await this.progress(tx, projectId, position);
+    await tx.query(sql.moveCompute, [projectId, compute.id, position, progress, added, changes.length - added]);
+    if (!isLast) return;
     await tx.query(sql.markComputed, [projectId, segment.id]);
     await tx.query(sql.endCompute, [projectId, compute.id, null]);
-    return false;
   }
 
-  private decide(tx: Transaction, project: LockedProject, segment: TrackedSegment, after: string, upTo: string) {
-    const values: unknown[] = [project.projectId, segment.id, after, upTo];
+  private decide(tx: Transaction, project: LockedProject, segment: TrackedSegment, ids: string[]) {
+    const values: unknown[] = [project.projectId, segment.id, ids];
     const options = { contact: 'c', values, now: project.now, segments: project.resolved, look: 'each' } as const;
     const matches = compileCondition(segment.condition, options);
     return tx.query<ChunkChange>(sql.chunkStatement(matches, compileNextChange(segment.condition, options)), values);
@@ -191,9 +208,4 @@ export class ComputeService {
     // The contacts service may stop reporting what only this segment watched.
     await this.watches.ensure(projectId);
   }
-}
-
-function chunkSize({ condition }: TrackedSegment): number {
-  const filters = [...filtersOf(condition)].length;
-  return Math.max(minChunk, Math.min(maxChunk, Math.floor(lookUpsPerChunk / filters)));
 }

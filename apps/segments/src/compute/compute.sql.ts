@@ -71,9 +71,9 @@ export const markComputed: Statement = {
          WHERE project_id = $1 AND id = $2 RETURNING member_count::int AS total`,
 };
 
-/** The last contact of the chunk behind `($1 project, $2 position)` of `$3` contacts; no row when fewer are left. */
-export const chunkEnd: Statement = {
-  name: 'segments_chunk_end',
+/** The last contact of the range behind `($1 project, $2 position)` of `$3` contacts; no row when fewer are left. */
+export const rangeEnd: Statement = {
+  name: 'segments_range_end',
   text: `SELECT id FROM contacts.contact WHERE project_id = $1 AND id > $2 ORDER BY id OFFSET $3::int - 1 LIMIT 1`,
 };
 
@@ -108,16 +108,39 @@ export const clearMembership: Statement = {
 };
 
 /**
- * Decides the contacts of a chunk `($1 project, $2 segment, $3 behind, $4 up to)` and writes what changed: one statement
- * whose predicates and values stand behind. Answers the changes with the addresses; none for a contact that is gone.
+ * The contacts of a range `($1 project, $2 segment, $3 behind, $4 up to)` whose membership or recheck is not what it should be, as
+ * bytes of their ids in order; null for none. The predicates and their values stand behind. The joins are full ones because the
+ * planner takes a range inside a bucket of its histogram for one row: other joins it would then make one row at a time.
+ */
+export const findDifferences = (matches: string, change: string): string => `
+  WITH decided AS (
+    SELECT c.id, (${matches}) AS matches, ${change} AS due_at
+    FROM contacts.contact c WHERE c.project_id = $1 AND c.id > $3::uuid AND c.id <= $4::uuid
+  ), members AS (
+    SELECT contact_id FROM segments.membership
+    WHERE project_id = $1 AND segment_id = $2 AND contact_id > $3::uuid AND contact_id <= $4::uuid AND exited_at IS NULL
+  ), rechecks AS (
+    SELECT contact_id, due_at FROM segments.recheck
+    WHERE project_id = $1 AND segment_id = $2 AND contact_id > $3::uuid AND contact_id <= $4::uuid
+  ), different AS (
+    SELECT coalesce(d.id, m.contact_id, r.contact_id) AS id
+    FROM decided d FULL JOIN members m ON m.contact_id = d.id
+      FULL JOIN rechecks r ON r.contact_id = coalesce(d.id, m.contact_id)
+    WHERE (d.matches IS TRUE) <> (m.contact_id IS NOT NULL) OR d.due_at IS DISTINCT FROM r.due_at
+  )
+  SELECT string_agg(uuid_send(id), '' ORDER BY id) AS ids FROM different`;
+
+/**
+ * Decides contacts `($1 project, $2 segment, $3 ids)` and writes what changed: one statement whose predicates and values
+ * stand behind. Answers the changes with the addresses; none for a contact that is gone.
  */
 export const chunkStatement = (matches: string, change: string): string => `
   WITH decided AS MATERIALIZED (
     SELECT c.id AS contact_id, c.email, (${matches}) AS matches, ${change} AS due_at
-    FROM contacts.contact c WHERE c.project_id = $1 AND c.id > $3::uuid AND c.id <= $4::uuid
+    FROM contacts.contact c WHERE c.project_id = $1 AND c.id = ANY ($3::uuid[])
   ), members AS MATERIALIZED (
     SELECT contact_id FROM segments.membership
-    WHERE project_id = $1 AND segment_id = $2 AND contact_id > $3::uuid AND contact_id <= $4::uuid AND exited_at IS NULL
+    WHERE project_id = $1 AND segment_id = $2 AND contact_id = ANY ($3::uuid[]) AND exited_at IS NULL
   ), entered AS (
     INSERT INTO segments.membership (project_id, segment_id, contact_id, entered_at)
     SELECT $1, $2, d.contact_id, app.now() FROM decided d
@@ -128,14 +151,14 @@ export const chunkStatement = (matches: string, change: string): string => `
     SELECT m.contact_id FROM members m
     WHERE NOT EXISTS (SELECT FROM decided d WHERE d.contact_id = m.contact_id AND d.matches)
   ), exited AS (
-    -- The range stands here, too: a plan that begins with the index reads the chunk and not the whole segment.
+    -- The ids stand here, too: a plan that begins with the index reads the chunk and not the whole segment.
     UPDATE segments.membership m SET exited_at = app.now() FROM leaving l
     WHERE m.project_id = $1 AND m.segment_id = $2 AND m.contact_id = l.contact_id
-      AND m.contact_id > $3::uuid AND m.contact_id <= $4::uuid
+      AND m.contact_id = ANY ($3::uuid[])
     RETURNING m.contact_id
   ), rechecks AS MATERIALIZED (
     SELECT contact_id, due_at FROM segments.recheck
-    WHERE project_id = $1 AND segment_id = $2 AND contact_id > $3::uuid AND contact_id <= $4::uuid
+    WHERE project_id = $1 AND segment_id = $2 AND contact_id = ANY ($3::uuid[])
   ), idle AS MATERIALIZED (
     -- Rechecks of contacts that are gone or whose filters do not change by themselves.
     SELECT k.contact_id FROM rechecks k
@@ -143,7 +166,7 @@ export const chunkStatement = (matches: string, change: string): string => `
   ), cleared AS (
     DELETE FROM segments.recheck r USING idle i
     WHERE r.project_id = $1 AND r.segment_id = $2 AND r.contact_id = i.contact_id
-      AND r.contact_id > $3::uuid AND r.contact_id <= $4::uuid
+      AND r.contact_id = ANY ($3::uuid[])
   ), scheduled AS (
     -- Rows that are right stay untouched: to meet them as a conflict would lock and write each of them.
     INSERT INTO segments.recheck (project_id, segment_id, contact_id, due_at)
