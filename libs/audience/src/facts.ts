@@ -76,6 +76,28 @@ export const eventTimes = {
          WHERE t.times IS NOT NULL`,
 };
 
+/** A contact of which more names than this are needed has its newest events read at once, where that is all of them. */
+const namesLookedUp = 4;
+const recentLimit = 100;
+
+/**
+ * The newest events of contacts, whatever their names: `($1 project, $2 ids)`; rows are {@link RecentRow}. A contact with
+ * {@link recentLimit} rows may have more.
+ */
+export const recentEvents = {
+  name: 'audience_recent_events',
+  text: `SELECT k.id, e.names, e.times
+         FROM unnest($2::uuid[]) AS k (id),
+           LATERAL (SELECT array_agg(name ORDER BY id DESC) AS names, array_agg(created_at ORDER BY id DESC) AS times FROM (
+             SELECT id, name, created_at FROM contacts.event
+             WHERE project_id = $1 AND contact_id = k.id ORDER BY id DESC LIMIT ${recentLimit}
+           ) AS newest) AS e
+         WHERE e.names IS NOT NULL`,
+};
+
+/** One contact's events with their times, newest first. */
+type RecentRow = { id: string; names: string[]; times: Date[] };
+
 /** One contact's times of one event name or activity, newest first. */
 export type TimesRow = { id: string; name: string; times: Date[] };
 
@@ -128,12 +150,7 @@ export async function loadFacts(
 ): Promise<Map<string, ContactFacts>> {
   const [contacts, events, activities, members] = await Promise.all([
     reader.query<ContactRow>(contactRows, [projectId, [...needed.keys()]]),
-    timesOf(
-      reader,
-      eventTimes,
-      projectId,
-      pairs(needed, (each) => each.events),
-    ),
+    eventsOf(reader, projectId, needed),
     timesOf(
       reader,
       activityTimes,
@@ -163,6 +180,35 @@ const pairs = <T>(
   needed: ReadonlyMap<string, NeededFacts>,
   of: (each: NeededFacts) => Iterable<readonly [string, T]>,
 ): Pair<T>[] => [...needed].flatMap(([id, each]) => [...of(each)].map(([name, more]): Pair<T> => [id, name, more]));
+
+/**
+ * The times of events that are needed. A look-up of each name costs a probe of the index, so where a hundred segments look at a
+ * contact, all that it did is read instead.
+ */
+async function eventsOf(
+  reader: Reader,
+  projectId: string,
+  needed: ReadonlyMap<string, NeededFacts>,
+): Promise<TimesRow[]> {
+  const many = [...needed].flatMap(([id, { events }]) => (events.size > namesLookedUp ? [id] : []));
+  const recent = many.length === 0 ? [] : await reader.query<RecentRow>(recentEvents, [projectId, many]);
+  const longer = new Set(recent.flatMap(({ id, names }) => (names.length === recentLimit ? [id] : [])));
+  const whole = new Set(many.filter((id) => !longer.has(id)));
+  const rows = recent.filter(({ id }) => whole.has(id)).flatMap((row) => timesIn(row, needed.get(row.id)!.events));
+  const others = pairs(needed, (each) => each.events).filter(([id]) => !whole.has(id));
+  return [...rows, ...(await timesOf(reader, eventTimes, projectId, others))];
+}
+
+/** The rows that {@link eventTimes} would answer for a contact of which everything is known. */
+function timesIn({ id, names, times }: RecentRow, needed: NeededFacts['events']): TimesRow[] {
+  const found = new Map<string, Date[]>();
+  for (const [index, name] of names.entries()) {
+    const newest = found.get(name) ?? [];
+    if (newest.length < (needed.get(name) ?? 0)) found.set(name, [...newest, times[index]!]);
+  }
+  const latestFirst = (a: Date, b: Date): number => b.getTime() - a.getTime();
+  return [...found].map(([name, newest]) => ({ id, name, times: newest.sort(latestFirst) }));
+}
 
 function timesOf(reader: Reader, statement: typeof eventTimes, projectId: string, list: Pair<number>[]) {
   if (list.length === 0) return Promise.resolve([]);

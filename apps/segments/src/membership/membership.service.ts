@@ -4,7 +4,7 @@ import { factsNeeded, loadFacts, type ContactFacts, type NeededFacts } from '@wa
 import type { Transaction } from '@waybill/database/db';
 import { Outbox, type NewEvent } from '@waybill/messaging/event/outbox';
 import type { LockedProject, TrackedSegment } from '../definition/definitions.service';
-import { forgetContacts, writeDecisions, type ChangeRow } from './membership.sql';
+import { forgetContacts, storedDecisions, writeDecisions, type ChangeRow, type StoredRow } from './membership.sql';
 
 /** Which contacts are to be decided anew, by segment. */
 export type Todo = Map<string, Set<string>>;
@@ -80,12 +80,25 @@ export class MembershipService {
     await tx.query(forgetContacts, [projectId, contactIds]);
   }
 
+  /** Is a contact a member of a segment, or has a recheck in it, of those to decide? */
+  private async stored(tx: Transaction, projectId: string, contacts: ContactTodo[]) {
+    const segments = new Set(contacts.flatMap((contact) => contact.segments.map(({ id }) => id)));
+    const values = [projectId, contacts.map(({ id }) => id), [...segments]];
+    const known = new Set((await tx.query<StoredRow>(storedDecisions, values)).map(pairOf));
+    return (row: StoredRow): boolean => known.has(pairOf(row));
+  }
+
   private async decideSome(tx: Transaction, project: LockedProject, contacts: ContactTodo[]): Promise<ChangeRow[]> {
     const { projectId, now, resolved } = project;
-    const facts = await loadFacts(tx, projectId, new Map(contacts.map(({ id, needed }) => [id, needed])));
-    const rows = contacts.flatMap(({ id, segments }) =>
-      segments.map((segment) => decision(id, segment, facts.get(id))),
-    );
+    const [facts, isStored] = await Promise.all([
+      loadFacts(tx, projectId, new Map(contacts.map(({ id, needed }) => [id, needed]))),
+      this.stored(tx, projectId, contacts),
+    ]);
+    // A new contact is decided for every segment, and of most it is no member: those decisions change nothing.
+    const rows = contacts
+      .flatMap(({ id, segments }) => segments.map((segment) => decision(id, segment, facts.get(id))))
+      .filter((row) => row.matches || row.dueAt !== null || isStored(row));
+    if (rows.length === 0) return [];
     const changes = await tx.query<ChangeRow>(writeDecisions, [
       projectId,
       rows.map((row) => row.segmentId),
@@ -104,6 +117,8 @@ export class MembershipService {
     }
   }
 }
+
+const pairOf = ({ segmentId, contactId }: StoredRow): string => `${segmentId} ${contactId}`;
 
 /** A contact with the segments that are decided for it and the facts that those read. */
 interface ContactTodo {

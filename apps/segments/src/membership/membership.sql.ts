@@ -3,6 +3,21 @@ import type { Statement } from '@waybill/database/db';
 /** A contact that entered or left a segment. */
 export type ChangeRow = { segmentId: string; contactId: string; entered: boolean };
 
+/** A contact in a segment. */
+export type StoredRow = { segmentId: string; contactId: string };
+
+/**
+ * The members and rechecks among `($1 project, $2 contacts, $3 segments)`. The index of contacts serves it, which the comparison of
+ * the segment leaves as the only one: the key would be probed for each contact in each segment.
+ */
+export const storedDecisions: Statement = {
+  name: 'segments_stored_decisions',
+  text: `SELECT segment_id AS "segmentId", contact_id AS "contactId" FROM segments.membership
+         WHERE project_id = $1 AND contact_id = ANY ($2::uuid[]) AND (segment_id = ANY ($3::uuid[])) IS TRUE AND exited_at IS NULL
+         UNION ALL SELECT segment_id, contact_id FROM segments.recheck
+         WHERE project_id = $1 AND contact_id = ANY ($2::uuid[]) AND (segment_id = ANY ($3::uuid[])) IS TRUE`,
+};
+
 /**
  * Writes decisions `($1 project, $2 segments, $3 contacts, $4 matches, $5 when it changes by itself)`, pairwise, and answers
  * the real changes. Counts move with them.
