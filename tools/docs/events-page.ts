@@ -53,6 +53,39 @@ for await (const message of await consumer.consume()) {
 Acknowledge after your own commit, and store \`id\` in the same transaction. Call \`message.nak(1_000)\` to get an event again after
 a second. Nothing is acknowledged for you: an event without an answer comes again after \`ack_wait\`.
 
+## A subscriber to entries and exits
+
+The events of a tracked segment have its slug in their subject. A subscriber to one segment reads \`segment.<slug>.*\`; this one reads
+the entries of all segments and keeps those of its project:
+
+\`\`\`js
+import { connect, nanos } from 'nats';
+
+const { NATS_URL: servers, NATS_USER: user, NATS_PASSWORD: pass } = process.env;
+const connection = await connect({ servers, user, pass });
+const manager = await connection.jetstreamManager();
+await manager.consumers.add('EVENTS', {
+  durable_name: 'crm-entries',
+  filter_subject: 'segment.*.entry',
+  deliver_policy: 'new',
+  ack_policy: 'explicit',
+  ack_wait: nanos(30_000),
+  max_deliver: 8,
+});
+const consumer = await connection.jetstream().consumers.get('EVENTS', 'crm-entries');
+for await (const message of await consumer.consume()) {
+  const { id, projectId, contactEmail, data } = message.json();
+  if (projectId === process.env.PROJECT_ID) console.log(id, contactEmail, 'entered', data.segmentName, data.segmentId);
+  message.ack();
+}
+\`\`\`
+
+Each real change has one event, in the order in which the changes of a contact were decided: an entry and an exit take turns. The
+first compute of a segment publishes an entry for each of its members. A contact that is deleted, and a segment that is deleted or no
+longer tracked, has no exit.
+
+## Replay, compatibility and access
+
 **Replay.** \`deliver_policy: 'all'\` begins with the oldest event that is kept, \`'new'\` with the next one,
 \`'by_start_time'\` with \`opt_start_time\` (ISO 8601) in between. An existing consumer keeps its position: to read again, delete
 it (\`manager.consumers.delete('EVENTS', 'crm-orders')\`) or add one with another name. What is older than the stream keeps is read

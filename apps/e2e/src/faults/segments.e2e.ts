@@ -3,7 +3,7 @@ import { System } from '@waybill/testing/system';
 import { Customer } from '../customer';
 import { importContacts } from './import-contacts';
 import { all, createSegment, has, inSmallChunks } from '../segment/segment-calls';
-import { everythingHandled, publishAgain } from '../stream';
+import { everythingHandled, publishAgain, readStream } from '../stream';
 import { unpublishedChanges } from '../rows/contacts';
 import {
   allSegmentEvents,
@@ -14,6 +14,7 @@ import {
   membersOf,
   openComputes,
   segmentEvents,
+  whileMemberLocked,
 } from '../rows/segments';
 import { deadLetters } from '../rows/tables';
 
@@ -58,6 +59,13 @@ async function membershipAgrees(segmentId: string, key: string, value: string): 
   const { body } = await customer.secret.get(`/segments/${segmentId}`);
   expect(body.memberCount).toBe(matching.length);
 }
+
+/** The field and its value that make members, by the name of the segment. */
+const valuesOf: Record<string, [key: string, value: string]> = {
+  Payers: ['plan', 'pro'],
+  Gold: ['tier', 'gold'],
+  Level: ['level', 'high'],
+};
 
 /** Waits until no compute of the segment is open, also one whose process died. */
 async function isComputed(segmentId: string): Promise<void> {
@@ -141,6 +149,44 @@ it('stays right under live changes while segments, contacts and NATS are killed'
   expect(await lastCompute(system, segment.id)).toMatchObject({ state: 'completed', added: 0, removed: 0 });
 });
 
+it('a compute goes on when NATS is killed in it and loses its store, and the stream has each entry and exit once', async () => {
+  const rows = Array.from({ length: 900 }, (_, n) => `climber${n}@crowd.example,${n % 2 === 0 ? 'low' : 'high'}`);
+  await importContacts(customer, 'email,level', rows);
+  const { projectId } = customer.project;
+  const body = { name: 'Level', type: 'DYNAMIC', trackMembership: true, condition: inSmallChunks('level', 'low') };
+  const { id } = await createSegment(customer, body);
+  await isComputed(id);
+  const members = await membersOf(system, projectId, id);
+  expect(members).toHaveLength(450);
+  // The compute stands still where this member leaves the segment, with chunks behind and before it.
+  await whileMemberLocked(system, id, members[337]!, async () => {
+    await customer.secret.patch(`/segments/${id}`, { condition: inSmallChunks('level', 'high') });
+    await eventually('members have left', async () => (await lastCompute(system, id))!.removed > 0, 60_000);
+    await system.nats.kill();
+    expect(await lastCompute(system, id)).toMatchObject({ state: 'active' });
+  });
+  await system.restartNats({ emptied: true });
+  await isComputed(id);
+  expect(await lastCompute(system, id)).toMatchObject({ state: 'completed', added: 450, removed: 450 });
+  await membershipAgrees(id, 'level', 'high');
+  const subjects = ['segment.level.entry', 'segment.level.exit'];
+  const published = await eventually(
+    'every entry and exit is on the stream',
+    async () => {
+      const events = new Map((await readStream(system, subjects)).map((event) => [event.id, event]));
+      return events.size >= 1_350 ? [...events.values()] : null;
+    },
+    60_000,
+  );
+  const stories = new Map<string, string[]>();
+  for (const { contactId, subject } of published) {
+    stories.set(contactId!, [...(stories.get(contactId!) ?? []), subject.split('.').at(-1)!]);
+  }
+  const left = [...stories.values()].filter((story) => story.join() === 'entry,exit');
+  const entered = [...stories.values()].filter((story) => story.join() === 'entry');
+  expect([left.length, entered.length, stories.size]).toEqual([450, 450, 900]);
+});
+
 it('an event that is delivered again changes no membership and tells nothing', async () => {
   const told = (): Promise<number> => allSegmentEvents(system);
   const before = await told();
@@ -149,8 +195,8 @@ it('an event that is delivered again changes no membership and tells nothing', a
   expect(await told()).toBe(before);
   const { body } = await customer.secret.get('/segments');
   for (const { id, name } of body) {
-    const [key, value] = name === 'Gold' ? ['tier', 'gold'] : ['plan', 'pro'];
-    await membershipAgrees(id, key!, value!);
+    const [key, value] = valuesOf[name]!;
+    await membershipAgrees(id, key, value);
   }
   expect(await deadLetters(system, 'segments')).toEqual([]);
 });

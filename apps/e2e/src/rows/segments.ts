@@ -39,6 +39,19 @@ export const membersOf = async (system: System, projectId: string, segmentId: st
     )
   ).map(({ id }) => id);
 
+/** Runs `work` while a membership cannot be changed: a compute stands still where it would change it. */
+export const whileMemberLocked = (
+  system: System,
+  segmentId: string,
+  contactId: string,
+  work: () => Promise<void>,
+): Promise<void> =>
+  system.database.db.transaction(async (tx) => {
+    const lock = 'SELECT 1 FROM segments.membership WHERE segment_id = $1 AND contact_id = $2 FOR UPDATE';
+    await tx.query(lock, [segmentId, contactId]);
+    await work();
+  });
+
 /** Memberships of a contact, also those that ended. */
 export const membershipsOf = (system: System, contactId: string): Promise<number> =>
   count(system, 'SELECT 1 FROM segments.membership WHERE contact_id = $1', [contactId]);
