@@ -13,7 +13,7 @@ import { WatchService } from '../definition/watch.service';
 import { MembershipService } from '../membership/membership.service';
 import type { ChangeRow } from '../membership/membership.sql';
 import * as sql from './compute.sql';
-import { definitionOf, findDifferences, type Chunk, type Differences } from './differences';
+import { findDifferences, type Chunk, type Differences } from './differences';
 
 const computeQueue = 'segment-compute';
 const clearQueue = 'segment-clear';
@@ -149,7 +149,7 @@ export class ComputeService {
   private async step(projectId: string, computeId: string, found: Differences): Promise<boolean> {
     const goesOn = await this.db.transaction(async (tx) => {
       const open = await this.take(tx, projectId, computeId);
-      const chunk = open && found.take(open.compute.position, definitionOf(open.project, open.segment));
+      const chunk = open && found.take(open.compute.position);
       if (!chunk) return false;
       await this.chunk(tx, open, chunk);
       return found.hasMore;

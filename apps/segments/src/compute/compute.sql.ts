@@ -22,10 +22,14 @@ export const openCompute: Statement = {
          ON CONFLICT (project_id, segment_id) WHERE state IN ('waiting', 'active') DO NOTHING RETURNING id`,
 };
 
-/** The open compute of `($1 project, $2 segment)` begins anew: its segment has changed. */
+/**
+ * The open compute of `($1 project, $2 segment)` begins anew: its segment has changed. It begins below the id of every contact, at
+ * a place of its own, so that what was compared before the change is not decided on.
+ */
 export const restartCompute: Statement = {
   name: 'segments_restart_compute',
-  text: `UPDATE segments.compute SET position = NULL, progress = 0
+  text: `UPDATE segments.compute SET progress = 0,
+           position = overlay(gen_random_uuid()::text PLACING '00000000-0000-0000' FROM 1)::uuid
          WHERE project_id = $1 AND segment_id = $2 AND state IN ('waiting', 'active') RETURNING id`,
 };
 

@@ -2,7 +2,7 @@ import { compileCondition, compileNextChange } from '@waybill/audience/compile';
 import { filtersOf } from '@waybill/audience/condition';
 import { errorCode } from '@waybill/database/database-errors';
 import type { Db } from '@waybill/database/db';
-import type { LockedProject, ProjectDefinitions, TrackedSegment } from '../definition/definitions.service';
+import type { LockedProject, TrackedSegment } from '../definition/definitions.service';
 import * as sql from './compute.sql';
 
 /** Look-ups of one chunk, about: a chunk holds its project's lock, and live changes wait for it. */
@@ -30,7 +30,6 @@ export class Differences {
   private taken = 0;
 
   constructor(
-    private readonly definition: string,
     private readonly range: { after: string | null; upTo: string; isLast: boolean },
     /** Their ids in order, {@link idBytes} each. */
     private readonly ids: Buffer,
@@ -42,12 +41,9 @@ export class Differences {
     return this.taken < this.ids.length;
   }
 
-  /**
-   * The next chunk of a compute at `position`, an empty one where nothing differs; null when the range does not go on there, or was
-   * compared with another definition of the segment.
-   */
-  take(position: string | null, definition: string): Chunk | null {
-    if (position !== this.position || definition !== this.definition) return null;
+  /** The next chunk of a compute at `position`, an empty one where nothing differs; null when the range does not go on there. */
+  take(position: string | null): Chunk | null {
+    if (position !== this.position) return null;
     const from = this.taken;
     this.taken = Math.min(this.ids.length, from + this.chunkBytes);
     const ids: string[] = [];
@@ -102,14 +98,7 @@ async function compare(
   const text = sql.findDifferences(matches, compileNextChange(segment.condition, options));
   const [found] = await db.query<{ ids: Buffer | null }>(text, values);
   const range = { after, upTo, isLast: !end };
-  return new Differences(definitionOf(project, segment), range, found?.ids ?? Buffer.alloc(0), chunk * idBytes);
-}
-
-/** The same for two states of a project in which the condition of a segment means the same. */
-export function definitionOf({ resolved }: ProjectDefinitions, { condition }: TrackedSegment): string {
-  const values: unknown[] = [];
-  const text = compileCondition(condition, { contact: 'c', values, now: new Date(0), segments: resolved });
-  return JSON.stringify([text, values]);
+  return new Differences(range, found?.ids ?? Buffer.alloc(0), chunk * idBytes);
 }
 
 function chunkSize({ condition }: TrackedSegment): number {
