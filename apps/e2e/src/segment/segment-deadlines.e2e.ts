@@ -1,3 +1,4 @@
+import { ApiClient } from '@waybill/testing/api-client';
 import { System } from '@waybill/testing/system';
 import { Customer } from '../customer';
 import { expectError } from '../expect-error';
@@ -21,15 +22,16 @@ it('a condition that cannot be decided in time is answered with 503, and changes
   const condition = all({ field: 'event.bought', operator: 'triggered' });
   const segment = await createSegment(customer, { type: 'DYNAMIC', condition });
   const path = `/segments/${segment.id}`;
+  const patient = new ApiClient(system.url, customer.project.secretKey, 60_000);
   // The limits are those of a statement: one that waits for a lock reaches them as one that reads too much does.
   const answers = await whileLocked(
     system,
     'contacts.event',
     () =>
       Promise.all([
-        customer.secret.post('/segments/count', { condition }),
-        customer.secret.get(`${path}/contacts`),
-        customer.secret.post(`${path}/refresh`, {}),
+        patient.post('/segments/count', { condition }),
+        patient.get(`${path}/contacts`),
+        patient.post(`${path}/refresh`, {}),
       ]),
     'ACCESS EXCLUSIVE',
   );
