@@ -211,6 +211,7 @@ describe('projects and members, with two gateways', () => {
       ['button', '#aa00112'],
       ['logoUrl', 'javascript:alert(1)'],
       ['logoUrl', 'https://pictures.example/">'],
+      ['logoUrl', 'http://pictures.example/logo.png'],
       ['footer', 'x'.repeat(501)],
     ]) {
       const answer = await ada.patch(path, { brand: { [field!]: value } });

@@ -3970,7 +3970,7 @@ export interface components {
             /** @description Behind the email. */
             ground?: string | null;
             link?: string | null;
-            /** @description The https address of a picture that stands above the text, at most 2,000 characters. */
+            /** @description The https address of a picture that stands above the text, at most 2,000 characters; `POST /uploads/image` answers one, by http where the installation has no TLS. */
             logoUrl?: string | null;
             /** @description Behind the text. */
             paper?: string | null;

@@ -18,11 +18,15 @@ export class CreateProject {
 
 const colour = /^#[0-9a-f]{6}$/i;
 const notColour = { message: '$property must be a colour like #364fc7' };
-const logo = /^https:\/\/[^\s"'<>{}]+$/;
+/** An installation without TLS, as on a developer's machine, serves its uploads by http. */
+const logo = /^(?:https:\/\/[^\s"'<>{}]+|http:\/\/[\w.:/-]+\/uploads\/[0-9a-f]{32}\.(?:jpg|png|gif|webp))$/;
 
 /** How new emails of a project look, until their author changes it; what is absent is as the editor has it. Colours are `#rrggbb`. */
 export class ProjectBrand {
-  /** The https address of a picture that stands above the text, at most 2,000 characters. */
+  /**
+   * The https address of a picture that stands above the text, at most 2,000 characters; `POST /uploads/image` answers one, by http
+   * where the installation has no TLS.
+   */
   @IsOptional()
   @IsString()
   @MaxLength(2_000)
