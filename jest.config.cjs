@@ -6,8 +6,10 @@ const base = {
   rootDir: __dirname,
   testEnvironment: 'node',
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.waybill/'],
+  // The library of the translations is made of ES modules alone.
+  transformIgnorePatterns: ['/node_modules/(?!@lingui/|@messageformat/)'],
   transform: {
-    '\\.ts$': [
+    '\\.ts$|/(@lingui|@messageformat)/.*\\.m?js$': [
       '@swc/jest',
       {
         jsc: {

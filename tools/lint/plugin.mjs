@@ -67,7 +67,7 @@ const folderCycle = fileRule([], (context, file) => {
 
 const screens = 'apps/dashboard/src/';
 /** Folders of the dashboard that every screen may use; any other folder is a family of screens, of the session or of the frame. */
-const sharedByScreens = ['api', 'editor', 'parts', 'session', 'theme'];
+const sharedByScreens = ['api', 'editor', 'parts', 'session', 'text', 'theme'];
 
 /** A family of screens stands for itself: what two of them need is a part. */
 const screenImports = fileRule([], (context, file) => {
@@ -85,7 +85,7 @@ const screenImports = fileRule([], (context, file) => {
 });
 
 /** The layers below the screens, from the highest to the lowest: each uses those behind it. */
-const layers = ['editor', 'parts', 'session', 'api', 'theme'];
+const layers = ['editor', 'parts', 'session', 'api', 'theme', 'text'];
 const mayUse = (from, to) => layers.indexOf(from) < layers.indexOf(to);
 
 const isFolder = (folder) => statSync(join(root, folder), { throwIfNoEntry: false })?.isDirectory() ?? false;

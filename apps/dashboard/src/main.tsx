@@ -13,6 +13,7 @@ import { noteStartedJobs } from './parts/job/started-jobs';
 import { createAppRouter } from './router';
 import { sessionEnded } from './session/signed-out';
 import { pageNonce } from './theme/nonce';
+import { startLanguage } from './text/language';
 import { cssVariables, theme } from './theme/theme';
 
 accountApi.use(noteStartedJobs);
@@ -21,18 +22,21 @@ const router = createAppRouter();
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no element #root');
 
-createRoot(root).render(
-  <StrictMode>
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariables}
-      defaultColorScheme="auto"
-      getStyleNonce={() => pageNonce}
-    >
-      <QueryClientProvider client={queryClient}>
-        <Toaster />
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
+// Texts are read from here on: a screen is loaded afterwards.
+void startLanguage().then(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        defaultColorScheme="auto"
+        getStyleNonce={() => pageNonce}
+      >
+        <QueryClientProvider client={queryClient}>
+          <Toaster />
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  ),
 );

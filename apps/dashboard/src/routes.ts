@@ -16,7 +16,14 @@ import type { ComponentType } from 'react';
 import type { Role } from './session/session.queries';
 
 /** Groups of the navigation, in the order of work. */
-export const navGroups = ['', 'Audience', 'Content', 'Sending', 'Insight', 'Set-up'] as const;
+export const navGroups = [
+  '',
+  /*i18n*/ 'Audience',
+  /*i18n*/ 'Content',
+  /*i18n*/ 'Sending',
+  /*i18n*/ 'Insight',
+  /*i18n*/ 'Set-up',
+] as const;
 
 /** A place in the navigation. */
 export interface NavPlace {
@@ -40,78 +47,83 @@ export interface Screen {
 
 /** Every screen of a project: a line here and a folder of its own make a new one. */
 export const screens: readonly Screen[] = [
-  { path: '/', title: 'Home', page: () => import('./home/home-page'), nav: { group: '', icon: House, letter: 'h' } },
+  {
+    path: '/',
+    title: /*i18n*/ 'Home',
+    page: () => import('./home/home-page'),
+    nav: { group: '', icon: House, letter: 'h' },
+  },
   {
     path: '/contacts',
-    title: 'Contacts',
+    title: /*i18n*/ 'Contacts',
     page: () => import('./contacts/list/contacts-page'),
     nav: { group: 'Audience', icon: Users, letter: 'c' },
   },
-  { path: '/contacts/import', title: 'Import contacts', page: () => import('./contacts/import/import-page') },
-  { path: '/contacts/$id', title: 'Contact', page: () => import('./contacts/contact-page') },
+  { path: '/contacts/import', title: /*i18n*/ 'Import contacts', page: () => import('./contacts/import/import-page') },
+  { path: '/contacts/$id', title: /*i18n*/ 'Contact', page: () => import('./contacts/contact-page') },
   {
     path: '/segments',
-    title: 'Segments',
+    title: /*i18n*/ 'Segments',
     page: () => import('./segments/segments-page'),
     nav: { group: 'Audience', icon: Split, letter: 's' },
   },
-  { path: '/segments/new', title: 'Build a segment', page: () => import('./segments/new-segment-page') },
-  { path: '/segments/$id', title: 'Segment', page: () => import('./segments/segment-page') },
+  { path: '/segments/new', title: /*i18n*/ 'Build a segment', page: () => import('./segments/new-segment-page') },
+  { path: '/segments/$id', title: /*i18n*/ 'Segment', page: () => import('./segments/segment-page') },
   {
     path: '/templates',
-    title: 'Templates',
+    title: /*i18n*/ 'Templates',
     page: () => import('./templates/templates-page'),
     nav: { group: 'Content', icon: FileText, letter: 't' },
   },
-  { path: '/templates/$id', title: 'Template', page: () => import('./templates/template-page') },
+  { path: '/templates/$id', title: /*i18n*/ 'Template', page: () => import('./templates/template-page') },
   {
     path: '/campaigns',
-    title: 'Campaigns',
+    title: /*i18n*/ 'Campaigns',
     page: () => import('./campaigns/campaigns-page'),
     nav: { group: 'Sending', icon: Megaphone, letter: 'm' },
   },
-  { path: '/campaigns/$id', title: 'Campaign', page: () => import('./campaigns/campaign-page') },
+  { path: '/campaigns/$id', title: /*i18n*/ 'Campaign', page: () => import('./campaigns/campaign-page') },
   {
     path: '/workflows',
-    title: 'Workflows',
+    title: /*i18n*/ 'Workflows',
     page: () => import('./workflows/workflows-page'),
     nav: { group: 'Sending', icon: Workflow, letter: 'w' },
   },
-  { path: '/workflows/$id', title: 'Workflow', page: () => import('./workflows/workflow-page') },
+  { path: '/workflows/$id', title: /*i18n*/ 'Workflow', page: () => import('./workflows/workflow-page') },
   {
     path: '/workflows/$id/executions/$executionId',
-    title: 'Execution',
+    title: /*i18n*/ 'Execution',
     page: () => import('./workflows/execution/execution-page'),
   },
   {
     path: '/emails',
-    title: 'Emails',
+    title: /*i18n*/ 'Emails',
     page: () => import('./emails/emails-page'),
     nav: { group: 'Insight', icon: Mail, letter: 'e' },
   },
-  { path: '/emails/$id', title: 'Email', page: () => import('./emails/email-page') },
+  { path: '/emails/$id', title: /*i18n*/ 'Email', page: () => import('./emails/email-page') },
   {
     path: '/activity',
-    title: 'Activity',
+    title: /*i18n*/ 'Activity',
     page: () => import('./activity/activity-page'),
     nav: { group: 'Insight', icon: Activity, letter: 'a' },
   },
   {
     path: '/analytics',
-    title: 'Analytics',
+    title: /*i18n*/ 'Analytics',
     page: () => import('./analytics/analytics-page'),
     nav: { group: 'Insight', icon: ChartLine, letter: 'y' },
   },
   {
     path: '/domains',
-    title: 'Domains',
+    title: /*i18n*/ 'Domains',
     page: () => import('./domains/domains-page'),
     nav: { group: 'Set-up', icon: Globe, letter: 'd' },
   },
-  { path: '/domains/$id', title: 'Domain', page: () => import('./domains/domain-page') },
+  { path: '/domains/$id', title: /*i18n*/ 'Domain', page: () => import('./domains/domain-page') },
   {
     path: '/settings/$section',
-    title: 'Settings',
+    title: /*i18n*/ 'Settings',
     page: () => import('./settings/settings-page'),
     nav: { group: 'Set-up', icon: Settings, letter: 'x' },
   },

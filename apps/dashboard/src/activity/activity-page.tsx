@@ -20,6 +20,7 @@ import { Waybill, type WaybillEntry } from '../parts/waybill/waybill';
 import { useProject } from '../session/project';
 import { readActivity, typesQuery, upcomingQuery, type ActivityFilter, type ActivityItem } from './activity.queries';
 import { useLive } from '../parts/live/live';
+import { i18n } from '../text/i18n';
 
 type State = ActivityFilter & { tab: 'feed' | 'upcoming' };
 const parse = (raw: RawSearch): State => ({
@@ -31,15 +32,15 @@ const parse = (raw: RawSearch): State => ({
 export default function ActivityPage() {
   const [{ tab, type }, setState] = useAddressState(parse);
   return (
-    <Page title="Activity" wide>
+    <Page title={i18n.t('Activity')} wide>
       <Tabs
         value={tab}
         onChange={(value) => setState({ tab: value === 'upcoming' ? 'upcoming' : undefined })}
         keepMounted={false}
       >
         <Tabs.List mb={16}>
-          <Tabs.Tab value="feed">What happened</Tabs.Tab>
-          <Tabs.Tab value="upcoming">What comes next</Tabs.Tab>
+          <Tabs.Tab value="feed">{i18n.t('What happened')}</Tabs.Tab>
+          <Tabs.Tab value="upcoming">{i18n.t('What comes next')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="feed">
           <Feed type={type} onType={(chosen) => setState({ type: chosen })} />
@@ -67,12 +68,15 @@ function Feed({ type, onType }: { type: string | undefined; onType: (type: strin
   );
   return (
     <>
-      <FilterBar count={records.total} noun="item">
+      <FilterBar
+        count={records.total}
+        inWords={(found) => i18n.t('{found, plural, one {# item} other {# items}}', { found })}
+      >
         <Select
-          aria-label="Kind"
-          placeholder="Everything"
+          aria-label={i18n.t('Kind')}
+          placeholder={i18n.t('Everything')}
           clearable
-          clearButtonProps={{ 'aria-label': 'Clear the kind' }}
+          clearButtonProps={{ 'aria-label': i18n.t('Clear the kind') }}
           data={(types.data?.types ?? []).map((value) => ({ value, label: activityKind(value).words }))}
           value={type ?? null}
           onChange={(value) => onType(value ?? undefined)}
@@ -82,11 +86,11 @@ function Feed({ type, onType }: { type: string | undefined; onType: (type: strin
           leftSection={isPaused ? <Play size={16} aria-hidden /> : <Pause size={16} aria-hidden />}
           onClick={() => setPaused(!isPaused)}
         >
-          {isPaused ? 'Go on' : 'Pause'}
+          {isPaused ? i18n.t('Go on') : i18n.t('Pause')}
         </Button>
       </FilterBar>
       <RecordList
-        label="Activity"
+        label={i18n.t('Activity')}
         records={records}
         columns={columns}
         rowKey={({ id }) => id}
@@ -95,7 +99,7 @@ function Feed({ type, onType }: { type: string | undefined; onType: (type: strin
             <NothingFound words={activityKind(type).words} onClear={() => onType(undefined)} />
           ) : (
             <Empty
-              what="Everything that happens to emails, contacts, campaigns and workflows is listed here."
+              what={i18n.t('Everything that happens to emails, contacts, campaigns and workflows is listed here.')}
               curl={curlOf('POST', '/v1/track', { email: 'ada@example.com', event: 'signed_up' })}
             />
           )
@@ -108,18 +112,18 @@ function Feed({ type, onType }: { type: string | undefined; onType: (type: strin
 const columns: Column<ActivityItem>[] = [
   {
     key: 'what',
-    title: 'What',
+    title: i18n.t('What'),
     width: '190px',
     cell: ({ type }) => <ToneBadge tone={activityKind(type).tone}>{activityKind(type).words}</ToneBadge>,
   },
-  { key: 'subject', title: 'About', width: 'minmax(0, 2fr)', wideOnly: true, cell: subjectOf },
+  { key: 'subject', title: i18n.t('About'), width: 'minmax(0, 2fr)', wideOnly: true, cell: subjectOf },
   {
     key: 'contact',
-    title: 'Contact',
+    title: i18n.t('Contact'),
     cell: ({ contactId, contactEmail }) =>
       contactId && contactEmail ? <ScreenLink to={`/contacts/${contactId}`}>{contactEmail}</ScreenLink> : '',
   },
-  { key: 'at', title: 'When', width: '130px', cell: ({ timestamp }) => <Moment at={timestamp} /> },
+  { key: 'at', title: i18n.t('When'), width: '130px', cell: ({ timestamp }) => <Moment at={timestamp} /> },
 ];
 
 /** The subject with a link to the record that it is about. */
@@ -137,7 +141,11 @@ function UpcomingList() {
   return (
     <Loaded query={query}>
       {({ data }) => (
-        <Waybill label="What comes next" entries={data.map(upcomingEntry)} none="Nothing is due in the next 30 days." />
+        <Waybill
+          label={i18n.t('What comes next')}
+          entries={data.map(upcomingEntry)}
+          none={i18n.t('Nothing is due in the next 30 days.')}
+        />
       )}
     </Loaded>
   );

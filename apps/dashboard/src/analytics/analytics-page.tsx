@@ -13,6 +13,7 @@ import { Page, Section } from '../parts/page/page';
 import { useProject } from '../session/project';
 import { deliverabilityQuery, seriesQuery, topCampaignsQuery, topEventsQuery } from './analytics.queries';
 import { csvOf, periodLengths, periodOf, type PeriodLength } from './period';
+import { i18n } from '../text/i18n';
 
 type Point = Schema<'TimeseriesPoint'>;
 
@@ -25,12 +26,12 @@ export default function AnalyticsPage() {
   const [{ days }, setState] = useAddressState(parse);
   return (
     <Page
-      title="Analytics"
+      title={i18n.t('Analytics')}
       actions={
         <SegmentedControl
-          aria-label="Period"
+          aria-label={i18n.t('Period')}
           transitionDuration={0}
-          data={periodLengths.map((length) => ({ value: String(length), label: `${length} days` }))}
+          data={periodLengths.map((length) => ({ value: String(length), label: i18n.t('{length} days', { length }) }))}
           value={String(days)}
           onChange={(value) => setState({ days: Number(value) as PeriodLength })}
         />
@@ -45,14 +46,14 @@ export default function AnalyticsPage() {
 }
 
 const volume: Series[] = [
-  { key: 'emails', name: 'Sent', color: 'accent' },
-  { key: 'delivered', name: 'Delivered', color: 'good' },
-  { key: 'bounces', name: 'Bounced', color: 'bad' },
-  { key: 'complaints', name: 'Complaints', color: 'watch' },
+  { key: 'emails', name: i18n.t('Sent'), color: 'accent' },
+  { key: 'delivered', name: i18n.t('Delivered'), color: 'good' },
+  { key: 'bounces', name: i18n.t('Bounced'), color: 'bad' },
+  { key: 'complaints', name: i18n.t('Complaints'), color: 'watch' },
 ];
 const engagement: Series[] = [
-  { key: 'opens', name: 'Opened', color: 'good' },
-  { key: 'clicks', name: 'Clicked', color: 'machine' },
+  { key: 'opens', name: i18n.t('Opened'), color: 'good' },
+  { key: 'clicks', name: i18n.t('Clicked'), color: 'machine' },
 ];
 
 function Volume({ days }: { days: PeriodLength }) {
@@ -72,46 +73,61 @@ function Volume({ days }: { days: PeriodLength }) {
           then && changeInPercent(pick(then), pick(now));
         return (
           <>
-            <Figures label={`Figures of ${days} days`}>
-              <Figure name="Sent" value={formatNumber(now.emails)} change={change(({ emails }) => emails)} />
+            <Figures label={i18n.t('Figures of {days} days', { days })}>
+              <Figure name={i18n.t('Sent')} value={formatNumber(now.emails)} change={change(({ emails }) => emails)} />
               <Figure
-                name="Bounced"
+                name={i18n.t('Bounced')}
                 value={formatPercent(rate(now.bounces, now.emails))}
                 change={change(({ bounces, emails }) => rate(bounces, emails))}
               />
               <Figure
-                name="Opened by people"
+                name={i18n.t('Opened by people')}
                 value={formatPercent(rate(now.opens, now.emails))}
                 change={change(({ opens, emails }) => rate(opens, emails))}
               />
               <Figure
-                name="Clicked by people"
+                name={i18n.t('Clicked by people')}
                 value={formatPercent(rate(now.clicks, now.emails))}
                 change={change(({ clicks, emails }) => rate(clicks, emails))}
               />
             </Figures>
-            <Section title="Volume and deliverability" aside={<Csv name="volume" points={points} />}>
-              <Chart
-                title="Volume and deliverability"
-                summary={`${formatNumber(now.emails)} sent, ${formatNumber(now.delivered)} delivered, ${formatNumber(now.bounces)} bounced.`}
-                series={volume}
-                rows={rows}
-                axis="Day"
-              />
-            </Section>
-            <Section title="Engagement of people">
-              <Chart
-                title="Engagement of people"
-                summary={`${formatNumber(now.opens)} opened and ${formatNumber(now.clicks)} clicked; mail scanners are not counted.`}
-                series={engagement}
-                rows={rows}
-                axis="Day"
-              />
-            </Section>
+            <VolumeCharts now={now} rows={rows} points={points} />
           </>
         );
       }}
     </Loaded>
+  );
+}
+
+function VolumeCharts({ now, rows, points }: { now: Sum; rows: ChartRow[]; points: readonly Point[] }) {
+  return (
+    <>
+      <Section title={i18n.t('Volume and deliverability')} aside={<Csv name="volume" points={points} />}>
+        <Chart
+          title={i18n.t('Volume and deliverability')}
+          summary={i18n.t('{emails} sent, {delivered} delivered, {bounces} bounced.', {
+            emails: formatNumber(now.emails),
+            delivered: formatNumber(now.delivered),
+            bounces: formatNumber(now.bounces),
+          })}
+          series={volume}
+          rows={rows}
+          axis={i18n.t('Day')}
+        />
+      </Section>
+      <Section title={i18n.t('Engagement of people')}>
+        <Chart
+          title={i18n.t('Engagement of people')}
+          summary={i18n.t('{opens} opened and {clicks} clicked; mail scanners are not counted.', {
+            opens: formatNumber(now.opens),
+            clicks: formatNumber(now.clicks),
+          })}
+          series={engagement}
+          rows={rows}
+          axis={i18n.t('Day')}
+        />
+      </Section>
+    </>
   );
 }
 
@@ -134,7 +150,7 @@ function Csv({ name, points }: { name: string; points: readonly Point[] }) {
   };
   return (
     <Button variant="default" size="xs" leftSection={<Download size={14} aria-hidden />} onClick={save}>
-      CSV
+      {i18n.t('CSV')}
     </Button>
   );
 }
@@ -142,12 +158,12 @@ function Csv({ name, points }: { name: string; points: readonly Point[] }) {
 function Domains({ days }: { days: PeriodLength }) {
   const query = useQuery(deliverabilityQuery(useProject(), periodOf(days)));
   return (
-    <Section title="Deliverability by domain">
+    <Section title={i18n.t('Deliverability by domain')}>
       <Loaded query={query}>
         {({ byRecipientDomain, bySendingDomain }) => (
           <>
-            <DomainTable label="Domains of recipients" domains={byRecipientDomain} />
-            <DomainTable label="Domains of senders" domains={bySendingDomain} />
+            <DomainTable label={i18n.t('Domains of recipients')} domains={byRecipientDomain} />
+            <DomainTable label={i18n.t('Domains of senders')} domains={bySendingDomain} />
           </>
         )}
       </Loaded>
@@ -156,11 +172,11 @@ function Domains({ days }: { days: PeriodLength }) {
 }
 
 function DomainTable({ label, domains }: { label: string; domains: readonly Schema<'DomainDeliverability'>[] }) {
-  if (domains.length === 0) return <p>{label}: no email in this period.</p>;
+  if (domains.length === 0) return <p>{i18n.t('{label}: no email in this period.', { label })}</p>;
   return (
     <FigureTable
       label={label}
-      head={[label, 'Sent', 'Delivered', 'Bounced', 'Complaints']}
+      head={[label, i18n.t('Sent'), i18n.t('Delivered'), i18n.t('Bounced'), i18n.t('Complaints')]}
       rows={domains.slice(0, 10).map((row) => ({
         key: row.domain,
         cells: [
@@ -178,15 +194,15 @@ function DomainTable({ label, domains }: { label: string; domains: readonly Sche
 function Campaigns({ days }: { days: PeriodLength }) {
   const query = useQuery(topCampaignsQuery(useProject(), periodOf(days)));
   return (
-    <Section title="Campaigns">
+    <Section title={i18n.t('Campaigns')}>
       <Loaded query={query}>
         {(campaigns) =>
           campaigns.length === 0 ? (
-            <p>No campaign was sent in this period.</p>
+            <p>{i18n.t('No campaign was sent in this period.')}</p>
           ) : (
             <FigureTable
-              label="Campaigns"
-              head={['Campaign', 'Sent', 'Opened', 'Clicked']}
+              label={i18n.t('Campaigns')}
+              head={[i18n.t('Campaign'), i18n.t('Sent'), i18n.t('Opened'), i18n.t('Clicked')]}
               rows={campaigns.map(({ id, name, sentCount, openRate, clickRate }) => ({
                 key: id,
                 cells: [
@@ -207,15 +223,15 @@ function Campaigns({ days }: { days: PeriodLength }) {
 function Events({ days }: { days: PeriodLength }) {
   const query = useQuery(topEventsQuery(useProject(), periodOf(days)));
   return (
-    <Section title="Events">
+    <Section title={i18n.t('Events')}>
       <Loaded query={query}>
         {(events) =>
           events.length === 0 ? (
-            <p>No event was tracked in this period.</p>
+            <p>{i18n.t('No event was tracked in this period.')}</p>
           ) : (
             <FigureTable
-              label="Events"
-              head={['Event', 'Times', 'Change']}
+              label={i18n.t('Events')}
+              head={[i18n.t('Event'), i18n.t('Times'), i18n.t('Change')]}
               rows={events.map(({ name, count, trend }) => ({
                 key: name,
                 cells: [name, formatNumber(count), `${trend > 0 ? '+' : ''}${formatPercent(trend)}`],

@@ -1,3 +1,4 @@
+import { i18n } from '../text/i18n';
 /** One field of a refused request; `field` is a dotted path with array indexes, as the API writes it. */
 export interface FieldError {
   field: string;
@@ -59,7 +60,7 @@ export function errorOf(response: Response, body: unknown): ApiError {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   const known = { status, retryAfter: Number.isFinite(seconds) ? seconds : null };
   if (!isEnvelope(body)) {
-    const message = `The server answered ${status} without a reason`;
+    const message = i18n.t('The server answered {status} without a reason', { status });
     return new ApiError({ ...known, code: `HTTP_${status}`, message, requestId: headers.get('x-request-id') });
   }
   const { code, message, suggestion, requestId, errors: fields } = body.error;
@@ -71,15 +72,18 @@ export const networkError = (): ApiError =>
   new ApiError({
     status: 0,
     code: 'NETWORK',
-    message: 'The server cannot be reached',
-    suggestion: 'Check the connection; it is tried again by itself.',
+    message: i18n.t('The server cannot be reached'),
+    suggestion: i18n.t('Check the connection; it is tried again by itself.'),
   });
 
 /** Anything thrown, as an {@link ApiError}: a bug of a screen is shown like every other error. */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const message = error instanceof Error ? error.message : String(error);
-  const words = { message: `This part of the page failed: ${message}`, suggestion: 'Reload the page.' };
+  const words = {
+    message: i18n.t('This part of the page failed: {message}', { message }),
+    suggestion: i18n.t('Reload the page.'),
+  };
   return new ApiError({ status: -1, code: 'DASHBOARD', ...words });
 }
 

@@ -9,6 +9,7 @@ import { ButtonLink, useGo } from '../parts/link/screen-link';
 import { Notice } from '../parts/notice/notice';
 import { useProject, type Project } from '../session/project';
 import { addCampaign, domainsQuery, templatesQuery } from './campaign.queries';
+import { i18n } from '../text/i18n';
 
 interface AddCampaignProps {
   opened: boolean;
@@ -20,14 +21,19 @@ export function AddCampaign({ opened, onClose }: AddCampaignProps) {
   const domains = useQuery({ ...domainsQuery(useProject()), enabled: opened });
   const verified = (domains.data ?? []).filter((domain) => domain.verified);
   return (
-    <Modal opened={opened} onClose={onClose} title="Start a campaign" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={i18n.t('Start a campaign')}
+      closeButtonProps={{ 'aria-label': i18n.t('Close') }}
+    >
       {domains.data && verified.length === 0 ? (
         <Notice
           tone="watch"
-          title="A campaign needs a verified sending domain."
+          title={i18n.t('A campaign needs a verified sending domain.')}
           action={
             <ButtonLink to="/domains" size="xs" variant="default">
-              To the domains
+              {i18n.t('To the domains')}
             </ButtonLink>
           }
         />
@@ -48,8 +54,8 @@ const contentOf = async (project: Project, choice: string): Promise<Partial<Sche
 };
 
 const contentChoices = (templates: readonly Schema<'TemplateView'>[]): { value: string; label: string }[] => [
-  { value: 'visual', label: 'Written for this campaign, in blocks' },
-  { value: 'code', label: 'Written for this campaign, as code' },
+  { value: 'visual', label: i18n.t('Written for this campaign, in blocks') },
+  { value: 'code', label: i18n.t('Written for this campaign, as code') },
   ...templates.map(({ id, name }) => ({ value: id, label: name })),
 ];
 
@@ -78,8 +84,8 @@ function CampaignForm({ domain, onClose }: { domain: string; onClose: () => void
     <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
       <FormProblem form={form} error={save.error} />
       <TextInput
-        label="Name"
-        description="Recipients do not see it"
+        label={i18n.t('Name')}
+        description={i18n.t('Recipients do not see it')}
         maxLength={200}
         data-autofocus
         key={form.key('name')}
@@ -87,7 +93,7 @@ function CampaignForm({ domain, onClose }: { domain: string; onClose: () => void
       />
       <TextInput
         mt={12}
-        label="Sender"
+        label={i18n.t('Sender')}
         type="email"
         maxLength={254}
         placeholder={`hello@${domain}`}
@@ -96,17 +102,17 @@ function CampaignForm({ domain, onClose }: { domain: string; onClose: () => void
       />
       <NativeSelect
         mt={12}
-        label="Content"
+        label={i18n.t('Content')}
         data={contentChoices(templates.data?.templates ?? [])}
         key={form.key('content')}
         {...form.getInputProps('content')}
       />
       <Group justify="flex-end" mt={24} gap={8}>
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {i18n.t('Cancel')}
         </Button>
         <Button type="submit" loading={save.isPending}>
-          Start it
+          {i18n.t('Start it')}
         </Button>
       </Group>
     </form>

@@ -1,9 +1,9 @@
 import { Button, NativeSelect, Radio } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { bodyOf } from '../api/client';
 import { ConditionBuilder } from '../parts/condition/condition-builder';
-import { countOf, formatNumber } from '../parts/format/format';
+import { formatNumber } from '../parts/format/format';
 import { Notice } from '../parts/notice/notice';
 import { Section } from '../parts/page/page';
 import { Problem } from '../parts/problem/problem';
@@ -11,36 +11,37 @@ import { sayDone } from '../parts/toast/toast';
 import { useProject } from '../session/project';
 import { changeCampaign, segmentsQuery, type Campaign } from './campaign.queries';
 import { audienceChange, audienceOf } from './campaign-draft';
+import { i18n } from '../text/i18n';
 
 /** The audience of the campaign: all contacts, a segment, or a condition of its own. */
 export function AudienceStep({ campaign }: { campaign: Campaign }) {
   const project = useProject();
   const queryClient = useQueryClient();
   const [draft, setDraft] = useState(() => audienceOf(campaign));
-  const fields = useQuery({
-    queryKey: [project.id, 'contact-fields'],
-    queryFn: ({ signal }) => bodyOf(project.api.GET('/contacts/fields', { signal })),
-  });
   const change = audienceChange(draft);
   const save = useMutation({
     mutationFn: () => changeCampaign(project, campaign, change ?? {}),
     onSuccess: async (stored) => {
-      sayDone(`The audience has ${countOf(stored.totalRecipients, 'contact')} now.`);
+      sayDone(
+        i18n.t('The audience has {totalRecipients, plural, one {# contact} other {# contacts}} now.', {
+          totalRecipients: stored.totalRecipients,
+        }),
+      );
       await queryClient.invalidateQueries({ queryKey: [project.id, 'campaigns'] });
     },
   });
   return (
-    <Section title="Audience">
+    <Section title={i18n.t('Audience')}>
       {save.error && <Problem error={save.error} />}
       <Radio.Group
-        label="Who gets it"
-        description="Only subscribed contacts whose address is not suppressed, whatever is chosen"
+        label={i18n.t('Who gets it')}
+        description={i18n.t('Only subscribed contacts whose address is not suppressed, whatever is chosen')}
         value={draft.type}
         onChange={(type) => setDraft({ ...draft, type: type as Campaign['audienceType'], isOpaque: false })}
       >
-        <Radio mt={8} value="ALL" label="All contacts" />
-        <Radio mt={8} value="SEGMENT" label="A segment" />
-        <Radio mt={8} value="FILTERED" label="A condition of this campaign" />
+        <Radio mt={8} value="ALL" label={i18n.t('All contacts')} />
+        <Radio mt={8} value="SEGMENT" label={i18n.t('A segment')} />
+        <Radio mt={8} value="FILTERED" label={i18n.t('A condition of this campaign')} />
       </Radio.Group>
       {draft.type === 'SEGMENT' && (
         <SegmentChoice value={draft.segmentId} onChange={(segmentId) => setDraft({ ...draft, segmentId })} />
@@ -49,22 +50,36 @@ export function AudienceStep({ campaign }: { campaign: Campaign }) {
         (draft.isOpaque ? (
           <Notice
             tone="neutral"
-            title="This condition has parts that the builder cannot show. Change it with the API."
+            title={i18n.t('This condition has parts that the builder cannot show. Change it with the API.')}
           />
         ) : (
-          <div style={{ marginTop: 12 }}>
-            <ConditionBuilder
-              draft={draft.condition}
-              onChange={(condition) => setDraft({ ...draft, condition })}
-              fields={fields.data?.fields.map(({ field }) => field) ?? []}
-            />
-          </div>
+          <OwnCondition draft={draft.condition} onChange={(condition) => setDraft({ ...draft, condition })} />
         ))}
       <Button mt={16} disabled={change === null} loading={save.isPending} onClick={() => save.mutate()}>
-        Save the audience
+        {i18n.t('Save the audience')}
       </Button>
-      <p>It had {countOf(campaign.totalRecipients, 'contact')} when it was saved; the check counts them anew.</p>
+      <p>
+        {i18n.t(
+          'It had {totalRecipients, plural, one {# contact} other {# contacts}} when it was saved; the check counts them anew.',
+          { totalRecipients: campaign.totalRecipients },
+        )}
+      </p>
     </Section>
+  );
+}
+
+type OwnConditionProps = Omit<ComponentProps<typeof ConditionBuilder>, 'fields'>;
+
+function OwnCondition(props: OwnConditionProps) {
+  const project = useProject();
+  const fields = useQuery({
+    queryKey: [project.id, 'contact-fields'],
+    queryFn: ({ signal }) => bodyOf(project.api.GET('/contacts/fields', { signal })),
+  });
+  return (
+    <div style={{ marginTop: 12 }}>
+      <ConditionBuilder {...props} fields={fields.data?.fields.map(({ field }) => field) ?? []} />
+    </div>
   );
 }
 
@@ -77,8 +92,8 @@ function SegmentChoice({ value, onChange }: { value: string | null; onChange: (i
   return (
     <NativeSelect
       mt={12}
-      label="Segment"
-      data={[{ value: '', label: 'Choose a segment' }, ...choices]}
+      label={i18n.t('Segment')}
+      data={[{ value: '', label: i18n.t('Choose a segment') }, ...choices]}
       value={value ?? ''}
       onChange={(event) => onChange(event.currentTarget.value || null)}
     />

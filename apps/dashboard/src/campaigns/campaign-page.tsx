@@ -14,6 +14,7 @@ import { useProject } from '../session/project';
 import { cancelCampaign, campaignQuery, deleteCampaign, duplicateCampaign, type Campaign } from './campaign.queries';
 import { CampaignProgress } from './campaign-progress';
 import { CampaignSteps } from './campaign-steps';
+import { i18n } from '../text/i18n';
 
 /** `P/campaigns/{id}`: content, audience, check and schedule; after the start progress and figures. */
 export default function CampaignPage() {
@@ -26,16 +27,18 @@ export default function CampaignPage() {
   useLive(project.id, isSending, () => void queryClient.invalidateQueries({ queryKey: [project.id, 'campaigns', id] }));
   return (
     <Page
-      title={campaign?.name ?? 'Campaign'}
+      title={campaign?.name ?? i18n.t('Campaign')}
       wide
-      above={<ScreenLink to="/campaigns">Campaigns</ScreenLink>}
+      above={<ScreenLink to="/campaigns">{i18n.t('Campaigns')}</ScreenLink>}
       beside={campaign && <StatusBadge kind="campaign" state={campaign.status} />}
       actions={campaign && <Actions campaign={campaign} />}
     >
       <Loaded query={query}>
         {(data) => (
           <>
-            {data.reason && <Notice tone="bad" title={`Waybill stopped the campaign: ${data.reason}`} />}
+            {data.reason && (
+              <Notice tone="bad" title={i18n.t('Waybill stopped the campaign: {reason}', { reason: data.reason })} />
+            )}
             {data.status === 'DRAFT' || data.status === 'SCHEDULED' ? (
               <CampaignSteps key={data.id} campaign={data} />
             ) : (
@@ -64,32 +67,32 @@ function Actions({ campaign: { id, name, status, sentCount } }: { campaign: Camp
   });
   const mayCancel = status === 'SCHEDULED' || status === 'SENDING';
   const leave = async (): Promise<void> => {
-    sayDone(mayCancel ? `${name} is cancelled.` : `${name} is deleted.`);
+    sayDone(mayCancel ? i18n.t('{name} is cancelled.', { name }) : i18n.t('{name} is deleted.', { name }));
     if (!mayCancel) go('/campaigns');
     await reload();
   };
   return (
     <>
       <Button variant="default" loading={copy.isPending} onClick={() => copy.mutate()}>
-        Duplicate
+        {i18n.t('Duplicate')}
       </Button>
       <Button variant="default" onClick={dialog.open}>
-        {mayCancel ? 'Cancel it' : 'Delete'}
+        {mayCancel ? i18n.t('Cancel it') : i18n.t('Delete')}
       </Button>
       <Confirm
         opened={asked}
         onClose={dialog.close}
-        title={mayCancel ? 'Cancel the campaign' : 'Delete the campaign'}
-        action={mayCancel ? 'Cancel the campaign' : 'Delete the campaign'}
+        title={mayCancel ? i18n.t('Cancel the campaign') : i18n.t('Delete the campaign')}
+        action={mayCancel ? i18n.t('Cancel the campaign') : i18n.t('Delete the campaign')}
         run={() => (mayCancel ? cancelCampaign(project, id) : deleteCampaign(project, id))}
         onDone={() => void leave()}
       >
         <p>
           {status === 'SENDING'
-            ? `${sentCount} emails have left and arrive. The others are not sent.`
+            ? i18n.t('{sentCount} emails have left and arrive. The others are not sent.', { sentCount })
             : mayCancel
-              ? 'Nothing is sent.'
-              : 'Emails that were sent stay listed.'}
+              ? i18n.t('Nothing is sent.')
+              : i18n.t('Emails that were sent stay listed.')}
         </p>
       </Confirm>
     </>

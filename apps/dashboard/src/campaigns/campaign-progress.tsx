@@ -11,6 +11,7 @@ import { Section } from '../parts/page/page';
 import { PreviewFrame } from '../parts/preview-frame/preview-frame';
 import { useProject } from '../session/project';
 import { figuresQuery, linksQuery, type Campaign } from './campaign.queries';
+import { i18n } from '../text/i18n';
 
 /** A campaign that was started: how far it is, what came of it, links and content. */
 export function CampaignProgress({ campaign }: { campaign: Campaign }) {
@@ -23,20 +24,23 @@ export function CampaignProgress({ campaign }: { campaign: Campaign }) {
       <Loaded query={figures}>{(data) => <Outcome data={data} />}</Loaded>
       <Tabs defaultValue="links" keepMounted={false} mt={24}>
         <Tabs.List mb={16}>
-          <Tabs.Tab value="links">Links</Tabs.Tab>
-          <Tabs.Tab value="content">Content</Tabs.Tab>
+          <Tabs.Tab value="links">{i18n.t('Links')}</Tabs.Tab>
+          <Tabs.Tab value="content">{i18n.t('Content')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="links">
           <Links id={campaign.id} />
         </Tabs.Panel>
         <Tabs.Panel value="content">
           <Section title={campaign.subject}>
-            <PreviewFrame title="The content of the campaign" request={{ body: campaign.body, type: 'MARKETING' }} />
+            <PreviewFrame
+              title={i18n.t('The content of the campaign')}
+              request={{ body: campaign.body, type: 'MARKETING' }}
+            />
           </Section>
         </Tabs.Panel>
       </Tabs>
       <ButtonLink to="/emails" search={{ campaignId: campaign.id }} variant="default">
-        Its emails
+        {i18n.t('Its emails')}
       </ButtonLink>
     </>
   );
@@ -44,22 +48,42 @@ export function CampaignProgress({ campaign }: { campaign: Campaign }) {
 
 function Outcome({ data }: { data: Schema<'CampaignFigures'> }) {
   return (
-    <Figures label="Figures of the campaign">
-      <Figure name="Sent" value={formatNumber(data.sentCount)} hint={`of ${formatNumber(data.totalRecipients)}`} />
-      <Figure name="Delivered" value={formatNumber(data.deliveredCount)} hint={formatPercent(data.deliveryRate)} />
-      <Figure name="Opened by people" value={formatNumber(data.openedCount)} hint={formatPercent(data.openRate)} />
-      <Figure name="Clicked by people" value={formatNumber(data.clickedCount)} hint={formatPercent(data.clickRate)} />
-      <Figure name="Bounced" value={formatNumber(data.bouncedCount)} hint={formatPercent(data.bounceRate)} />
-      <Figure name="Complaints" value={formatNumber(data.complainedCount)} hint={formatPercent(data.complaintRate)} />
+    <Figures label={i18n.t('Figures of the campaign')}>
       <Figure
-        name="Unsubscribed"
+        name={i18n.t('Sent')}
+        value={formatNumber(data.sentCount)}
+        hint={i18n.t('of {totalRecipients}', { totalRecipients: formatNumber(data.totalRecipients) })}
+      />
+      <Figure
+        name={i18n.t('Delivered')}
+        value={formatNumber(data.deliveredCount)}
+        hint={formatPercent(data.deliveryRate)}
+      />
+      <Figure
+        name={i18n.t('Opened by people')}
+        value={formatNumber(data.openedCount)}
+        hint={formatPercent(data.openRate)}
+      />
+      <Figure
+        name={i18n.t('Clicked by people')}
+        value={formatNumber(data.clickedCount)}
+        hint={formatPercent(data.clickRate)}
+      />
+      <Figure name={i18n.t('Bounced')} value={formatNumber(data.bouncedCount)} hint={formatPercent(data.bounceRate)} />
+      <Figure
+        name={i18n.t('Complaints')}
+        value={formatNumber(data.complainedCount)}
+        hint={formatPercent(data.complaintRate)}
+      />
+      <Figure
+        name={i18n.t('Unsubscribed')}
         value={formatNumber(data.unsubscribedCount)}
         hint={formatPercent(data.unsubscribeRate)}
       />
       <Figure
-        name="Failed"
+        name={i18n.t('Failed')}
         value={formatNumber(data.failedCount)}
-        hint={`${formatNumber(data.suppressedCount)} suppressed`}
+        hint={i18n.t('{suppressedCount} suppressed', { suppressedCount: formatNumber(data.suppressedCount) })}
       />
     </Figures>
   );
@@ -71,29 +95,41 @@ function Bar({ campaign }: { campaign: Campaign }) {
   const percent = (count: number): number => (totalRecipients === 0 ? 0 : (count / totalRecipients) * 100);
   const done = sentCount + failedCount + suppressedCount;
   return (
-    <Section title={status === 'SENDING' ? 'Being sent' : 'Outcome'}>
-      {status === 'SENDING' && health && health !== 'sending' && <Notice tone="watch" title={`It waits: ${health}`} />}
+    <Section title={status === 'SENDING' ? i18n.t('Being sent') : i18n.t('Outcome')}>
+      {status === 'SENDING' && health && health !== 'sending' && (
+        <Notice tone="watch" title={i18n.t('It waits: {health}', { health })} />
+      )}
       <Progress.Root
         size={16}
-        aria-label={`${formatPercent(percent(done))} of the recipients are done`}
+        aria-label={i18n.t('{done} of the recipients are done', { done: formatPercent(percent(done)) })}
         transitionDuration={0}
       >
-        <Progress.Section value={percent(sentCount - bouncedCount)} color="teal.8" aria-label="Sent" />
-        <Progress.Section value={percent(bouncedCount)} color="red.8" aria-label="Bounced" />
-        <Progress.Section value={percent(failedCount + suppressedCount)} color="gray.6" aria-label="Not sent" />
+        <Progress.Section value={percent(sentCount - bouncedCount)} color="teal.8" aria-label={i18n.t('Sent')} />
+        <Progress.Section value={percent(bouncedCount)} color="red.8" aria-label={i18n.t('Bounced')} />
+        <Progress.Section
+          value={percent(failedCount + suppressedCount)}
+          color="gray.6"
+          aria-label={i18n.t('Not sent')}
+        />
       </Progress.Root>
       <p role="status">
-        {formatNumber(done)} of {formatNumber(totalRecipients)} done: {formatNumber(sentCount)} sent,{' '}
-        {formatNumber(bouncedCount)} bounced, {formatNumber(failedCount + suppressedCount)} not sent.
+        {i18n.t('{done} of {totalRecipients} done: {sentCount} sent, {bouncedCount} bounced, {failedCount} not sent.', {
+          done: formatNumber(done),
+          totalRecipients: formatNumber(totalRecipients),
+          sentCount: formatNumber(sentCount),
+          bouncedCount: formatNumber(bouncedCount),
+          failedCount: formatNumber(failedCount + suppressedCount),
+        })}
       </p>
       <Facts
         facts={[
-          ['From', campaign.fromName ? `${campaign.fromName} <${campaign.from}>` : campaign.from],
+          [i18n.t('From'), campaign.fromName ? `${campaign.fromName} <${campaign.from}>` : campaign.from],
           [
-            'Audience',
-            campaign.segment?.name ?? (campaign.audienceType === 'ALL' ? 'all subscribed contacts' : 'a condition'),
+            i18n.t('Audience'),
+            campaign.segment?.name ??
+              (campaign.audienceType === 'ALL' ? i18n.t('all subscribed contacts') : i18n.t('a condition')),
           ],
-          ['Started', campaign.sentAt && formatMoment(campaign.sentAt)],
+          [i18n.t('Started'), campaign.sentAt && formatMoment(campaign.sentAt)],
         ]}
       />
     </Section>
@@ -106,15 +142,15 @@ function Links({ id }: { id: string }) {
     <Loaded query={query}>
       {(links) =>
         links.length === 0 ? (
-          <p>No link was clicked yet.</p>
+          <p>{i18n.t('No link was clicked yet.')}</p>
         ) : (
           <Table.ScrollContainer minWidth={420} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-            <Table aria-label="Links of the campaign">
+            <Table aria-label={i18n.t('Links of the campaign')}>
               <Table.Thead>
                 <Table.Tr>
-                  <Table.Th>Link</Table.Th>
-                  <Table.Th ta="right">Clicks</Table.Th>
-                  <Table.Th ta="right">Recipients</Table.Th>
+                  <Table.Th>{i18n.t('Link')}</Table.Th>
+                  <Table.Th ta="right">{i18n.t('Clicks')}</Table.Th>
+                  <Table.Th ta="right">{i18n.t('Recipients')}</Table.Th>
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>

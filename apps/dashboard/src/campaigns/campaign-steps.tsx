@@ -15,10 +15,16 @@ import { contentChanges, contentOf, type ContentDraft } from './campaign-draft';
 import { CheckStep } from './check-step';
 import { ContentStep } from './content-step';
 import { ScheduleStep } from './schedule-step';
+import { i18n } from '../text/i18n';
 
 const steps = ['content', 'audience', 'check', 'schedule'] as const;
 const parse = (raw: RawSearch): { step: (typeof steps)[number] } => ({ step: oneOf(steps, raw['step']) ?? 'content' });
-const titles = { content: '1. Content', audience: '2. Audience', check: '3. Check', schedule: '4. Schedule' };
+const titles = {
+  content: i18n.t('1. Content'),
+  audience: i18n.t('2. Audience'),
+  check: i18n.t('3. Check'),
+  schedule: i18n.t('4. Schedule'),
+};
 
 /**
  * The content of a campaign as it is typed, saved while one types. A version of the campaign whose content somebody else changed is
@@ -72,7 +78,7 @@ export function CampaignSteps({ campaign }: { campaign: Campaign }) {
       />
       {isHeld && (
         <Conflict
-          noun="campaign"
+          what="campaign"
           id={campaign.id}
           newer={campaign}
           onMine={() => take(campaign, true)}

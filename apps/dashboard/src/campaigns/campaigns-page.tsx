@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Button, NativeSelect } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Empty, NothingFound } from '../parts/empty/empty';
@@ -16,6 +17,7 @@ import { statuses } from '../parts/status/status';
 import { useProject } from '../session/project';
 import { AddCampaign } from './add-campaign';
 import { readCampaigns, type Campaign, type CampaignFilter, type CampaignStatus } from './campaign.queries';
+import { i18n } from '../text/i18n';
 
 const states = Object.keys(statuses.campaign) as CampaignStatus[];
 const parse = (raw: RawSearch): CampaignFilter => ({
@@ -34,22 +36,25 @@ export default function CampaignsPage() {
   );
   const add = (
     <Button onClick={dialog.open} data-new>
-      Start a campaign
+      {i18n.t('Start a campaign')}
     </Button>
   );
   return (
-    <Page title="Campaigns" wide actions={add}>
-      <FilterBar count={records.total} noun="campaign">
+    <Page title={i18n.t('Campaigns')} wide actions={add}>
+      <FilterBar
+        count={records.total}
+        inWords={(found) => i18n.t('{found, plural, one {# campaign} other {# campaigns}}', { found })}
+      >
         <SearchField
-          label="Search campaigns"
-          placeholder="Name, subject or sender"
+          label={i18n.t('Search campaigns')}
+          placeholder={i18n.t('Name, subject or sender')}
           value={filter.search}
           onChange={(search) => setFilter({ search })}
         />
         <NativeSelect
-          aria-label="State"
+          aria-label={i18n.t('State')}
           data={[
-            { value: '', label: 'Any state' },
+            { value: '', label: i18n.t('Any state') },
             ...states.map((value) => ({ value, label: statuses.campaign[value].word })),
           ]}
           value={filter.status ?? ''}
@@ -57,26 +62,19 @@ export default function CampaignsPage() {
         />
       </FilterBar>
       <RecordList
-        label="Campaigns"
+        label={i18n.t('Campaigns')}
         records={records}
         columns={columns}
         rowKey={({ id }) => id}
         onOpen={({ id }) => go(`/campaigns/${id}`)}
         empty={
           filter.search || filter.status ? (
-            <NothingFound words="this filter" onClear={() => setFilter({ search: undefined, status: undefined })} />
-          ) : (
-            <Empty
-              what="A campaign sends one content to all subscribed contacts, a segment or a condition."
-              action={add}
-              curl={curlOf('POST', '/campaigns', {
-                name: 'Spring',
-                subject: 'News',
-                body: '<p>Hello</p>',
-                from: 'news@your-domain.example',
-                audienceType: 'ALL',
-              })}
+            <NothingFound
+              words={i18n.t('this filter')}
+              onClear={() => setFilter({ search: undefined, status: undefined })}
             />
+          ) : (
+            <NoCampaigns action={add} />
           )
         }
       />
@@ -85,21 +83,37 @@ export default function CampaignsPage() {
   );
 }
 
+function NoCampaigns({ action }: { action: ReactNode }) {
+  return (
+    <Empty
+      what={i18n.t('A campaign sends one content to all subscribed contacts, a segment or a condition.')}
+      action={action}
+      curl={curlOf('POST', '/campaigns', {
+        name: 'Spring',
+        subject: 'News',
+        body: '<p>Hello</p>',
+        from: 'news@your-domain.example',
+        audienceType: 'ALL',
+      })}
+    />
+  );
+}
+
 const columns: Column<Campaign>[] = [
   {
     key: 'name',
-    title: 'Name',
+    title: i18n.t('Name'),
     cell: ({ id, name }) => <ScreenLink to={`/campaigns/${id}`}>{name}</ScreenLink>,
   },
   {
     key: 'status',
-    title: 'State',
+    title: i18n.t('State'),
     width: '130px',
     cell: ({ status }) => <StatusBadge kind="campaign" state={status} />,
   },
   {
     key: 'sent',
-    title: 'Sent',
+    title: i18n.t('Sent'),
     align: 'right',
     width: '100px',
     wideOnly: true,
@@ -107,7 +121,7 @@ const columns: Column<Campaign>[] = [
   },
   {
     key: 'opened',
-    title: 'Opened',
+    title: i18n.t('Opened'),
     align: 'right',
     width: '100px',
     wideOnly: true,
@@ -115,7 +129,7 @@ const columns: Column<Campaign>[] = [
   },
   {
     key: 'at',
-    title: 'When',
+    title: i18n.t('When'),
     width: '140px',
     wideOnly: true,
     cell: ({ sentAt, scheduledAt, createdAt }) => <Moment at={sentAt ?? scheduledAt ?? createdAt} />,

@@ -10,6 +10,7 @@ import { ToneBadge } from '../parts/status/status-badge';
 import { sayDone } from '../parts/toast/toast';
 import { useProject } from '../session/project';
 import { preflightQuery, testCampaign, type Campaign, type Preflight } from './campaign.queries';
+import { i18n } from '../text/i18n';
 
 /** The check of a start as it would be now, and a test to one address. */
 export function CheckStep({ campaign }: { campaign: Campaign }) {
@@ -17,10 +18,10 @@ export function CheckStep({ campaign }: { campaign: Campaign }) {
   return (
     <>
       <Section
-        title="What a start would do now"
+        title={i18n.t('What a start would do now')}
         aside={
           <Button variant="default" size="xs" loading={query.isFetching} onClick={() => void query.refetch()}>
-            Check again
+            {i18n.t('Check again')}
           </Button>
         }
       >
@@ -35,21 +36,23 @@ function Report({ preflight }: { preflight: Preflight }) {
   const { included, excluded, problems, renders, messageBytes, expectedSeconds } = preflight;
   return (
     <>
-      <Figures label="Recipients">
+      <Figures label={i18n.t('Recipients')}>
         <Figure
-          name="Get it"
+          name={i18n.t('Get it')}
           value={formatNumber(included)}
-          hint={`in about ${formatNumber(Math.ceil(expectedSeconds / 60))} min`}
+          hint={i18n.t('in about {expectedSeconds} min', {
+            expectedSeconds: formatNumber(Math.ceil(expectedSeconds / 60)),
+          })}
         />
-        <Figure name="Unsubscribed" value={formatNumber(excluded.unsubscribed)} />
-        <Figure name="Suppressed" value={formatNumber(excluded.suppressed)} />
-        <Figure name="Lack a field" value={formatNumber(excluded.missingField)} />
-        <Figure name="Over the cap" value={formatNumber(excluded.cap)} />
-        <Figure name="Size" value={formatBytes(messageBytes)} />
+        <Figure name={i18n.t('Unsubscribed')} value={formatNumber(excluded.unsubscribed)} />
+        <Figure name={i18n.t('Suppressed')} value={formatNumber(excluded.suppressed)} />
+        <Figure name={i18n.t('Lack a field')} value={formatNumber(excluded.missingField)} />
+        <Figure name={i18n.t('Over the cap')} value={formatNumber(excluded.cap)} />
+        <Figure name={i18n.t('Size')} value={formatBytes(messageBytes)} />
       </Figures>
-      <h3>Problems</h3>
+      <h3>{i18n.t('Problems')}</h3>
       {problems.length === 0 ? (
-        <ToneBadge tone="good">No problem found</ToneBadge>
+        <ToneBadge tone="good">{i18n.t('No problem found')}</ToneBadge>
       ) : (
         <ul>
           {problems.map((problem) => (
@@ -57,7 +60,7 @@ function Report({ preflight }: { preflight: Preflight }) {
           ))}
         </ul>
       )}
-      <h3>The first recipients</h3>
+      <h3>{i18n.t('The first recipients')}</h3>
       <ul style={{ overflowWrap: 'anywhere' }}>
         {renders.map(({ email, subject, error }) => (
           <li key={email}>
@@ -74,26 +77,26 @@ function TestSend({ campaign: { id } }: { campaign: Campaign }) {
   const [email, setEmail] = useState('');
   const send = useMutation({
     mutationFn: () => testCampaign(project, id, email.trim()),
-    onSuccess: () => sayDone(`A test is on its way to ${email.trim()}.`),
+    onSuccess: () => sayDone(i18n.t('A test is on its way to {email}.', { email: email.trim() })),
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     send.mutate();
   };
   return (
-    <Section title="Send a test">
+    <Section title={i18n.t('Send a test')}>
       {send.error && <Problem error={send.error} />}
       <form onSubmit={submit}>
         <TextInput
-          label="To"
-          description="One email with [Test] before its subject"
+          label={i18n.t('To')}
+          description={i18n.t('One email with [Test] before its subject')}
           type="email"
           maxLength={254}
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
         <Button mt={12} type="submit" variant="default" disabled={email.trim() === ''} loading={send.isPending}>
-          Send the test
+          {i18n.t('Send the test')}
         </Button>
       </form>
     </Section>

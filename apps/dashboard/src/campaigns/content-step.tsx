@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { ContentEditor } from '../editor/content-editor';
 import type { ContentDraft } from './campaign-draft';
+import { i18n } from '../text/i18n';
 
 interface ContentStepProps {
   draft: ContentDraft;
@@ -31,11 +32,11 @@ export function ContentStep({ draft, onChange, errorOf }: ContentStepProps) {
       content={{ subject: draft.subject || null, type: 'MARKETING' }}
       fields={
         <>
-          {text('name', 'Name', 200, 'Recipients do not see it')}
-          {text('from', 'Sender', 254, 'An address of a verified domain')}
-          {text('fromName', 'Name of the sender', 200)}
-          {text('replyTo', 'Answers go to', 254, 'The sender unless given')}
-          {text('subject', 'Subject', 998)}
+          {text('name', i18n.t('Name'), 200, i18n.t('Recipients do not see it'))}
+          {text('from', i18n.t('Sender'), 254, i18n.t('An address of a verified domain'))}
+          {text('fromName', i18n.t('Name of the sender'), 200)}
+          {text('replyTo', i18n.t('Answers go to'), 254, i18n.t('The sender unless given'))}
+          {text('subject', i18n.t('Subject'), 998)}
         </>
       }
       error={errorOf('body') ?? errorOf('design')}

@@ -8,6 +8,7 @@ import { sayDone } from '../parts/toast/toast';
 import { useProject } from '../session/project';
 import { changeContact, type Contact } from './contact.queries';
 import { changedData, readData } from './contact-data';
+import { i18n } from '../text/i18n';
 
 const shown = (data: Record<string, unknown>): string => JSON.stringify(data, null, 2);
 
@@ -29,7 +30,7 @@ export function ContactDataForm({ contact }: { contact: Contact }) {
     onSuccess: async (saved) => {
       setBase(saved);
       setText(shown(saved.data));
-      sayDone('The data is saved.');
+      sayDone(i18n.t('The data is saved.'));
       await queryClient.invalidateQueries({ queryKey: [project.id, 'contacts'] });
     },
     onError: () => void queryClient.invalidateQueries({ queryKey: [project.id, 'contacts', contact.id] }),
@@ -46,13 +47,13 @@ export function ContactDataForm({ contact }: { contact: Contact }) {
       {save.error && !isConflict && <Problem error={save.error} />}
       {isConflict && <Conflict current={contact} onKeep={() => setBase(contact)} />}
       <JsonInput
-        label="Fields of the contact"
-        description="A JSON object: a name and a value for each field"
+        label={i18n.t('Fields of the contact')}
+        description={i18n.t('A JSON object: a name and a value for each field')}
         autosize
         minRows={4}
         maxRows={20}
         formatOnBlur
-        validationError="This is not JSON yet"
+        validationError={i18n.t('This is not JSON yet')}
         value={text}
         error={problem}
         onChange={setText}
@@ -60,11 +61,11 @@ export function ContactDataForm({ contact }: { contact: Contact }) {
       <Group justify="flex-end" mt={12} gap={8}>
         {isTouched && (
           <Button variant="default" onClick={() => setText(shown(contact.data))}>
-            Discard
+            {i18n.t('Discard')}
           </Button>
         )}
         <Button type="submit" disabled={!isTouched} loading={save.isPending}>
-          Save the data
+          {i18n.t('Save the data')}
         </Button>
       </Group>
     </form>
@@ -75,10 +76,10 @@ function Conflict({ current, onKeep }: { current: Contact; onKeep: () => void })
   return (
     <Notice
       tone="watch"
-      title="The contact was changed meanwhile. What you typed is still here."
+      title={i18n.t('The contact was changed meanwhile. What you typed is still here.')}
       action={
         <Button size="xs" variant="default" onClick={onKeep}>
-          Keep mine
+          {i18n.t('Keep mine')}
         </Button>
       }
     >

@@ -25,6 +25,7 @@ import {
   type Contact,
 } from './contact.queries';
 import classes from './contact-page.module.css';
+import { i18n } from '../text/i18n';
 
 /** `P/contacts/{id}`: who it is, what happened, what comes next. */
 export default function ContactPage() {
@@ -32,8 +33,8 @@ export default function ContactPage() {
   const contact = query.data;
   return (
     <Page
-      title={contact?.email ?? 'Contact'}
-      above={<ScreenLink to="/contacts">Contacts</ScreenLink>}
+      title={contact?.email ?? i18n.t('Contact')}
+      above={<ScreenLink to="/contacts">{i18n.t('Contacts')}</ScreenLink>}
       beside={contact && <Subscription contact={contact} />}
       actions={contact && <Actions contact={contact} />}
     >
@@ -43,7 +44,8 @@ export default function ContactPage() {
 }
 
 function Subscription({ contact: { subscribed, suppression } }: { contact: Contact }) {
-  if (suppression) return <ToneBadge tone="bad">{`Suppressed: ${suppression.reason}`}</ToneBadge>;
+  if (suppression)
+    return <ToneBadge tone="bad">{i18n.t('Suppressed: {reason}', { reason: suppression.reason })}</ToneBadge>;
   return <StatusBadge kind="subscription" state={subscribed} />;
 }
 
@@ -53,27 +55,31 @@ function Actions({ contact: { id, email } }: { contact: Contact }) {
   const go = useGo();
   const [isAsked, dialog] = useDisclosure();
   const leave = (): void => {
-    sayDone(`${email} is deleted.`);
+    sayDone(i18n.t('{email} is deleted.', { email }));
     go('/contacts');
     void queryClient.invalidateQueries({ queryKey: [project.id, 'contacts'] });
   };
   return (
     <>
       <ButtonLink to="/emails" search={{ contactId: id }} variant="default">
-        Emails
+        {i18n.t('Emails')}
       </ButtonLink>
       <Button variant="default" onClick={dialog.open}>
-        Delete
+        {i18n.t('Delete')}
       </Button>
       <Confirm
         opened={isAsked}
         onClose={dialog.close}
-        title="Delete the contact"
-        action="Delete the contact"
+        title={i18n.t('Delete the contact')}
+        action={i18n.t('Delete the contact')}
         run={() => deleteContact(project, id)}
         onDone={leave}
       >
-        <p>The data and the events of {email} are deleted as well. Emails stay listed without the address.</p>
+        <p>
+          {i18n.t('The data and the events of {email} are deleted as well. Emails stay listed without the address.', {
+            email,
+          })}
+        </p>
       </Confirm>
     </>
   );
@@ -86,32 +92,36 @@ function ContactDetail({ contact }: { contact: Contact }) {
   return (
     <div className={classes['columns']}>
       <div>
-        <Section title="Facts">
+        <Section title={i18n.t('Facts')}>
           <Facts
             facts={[
-              ['Added', <Moment at={contact.createdAt} />],
-              ['Changed', <Moment at={contact.updatedAt} />],
-              ['Suppressed', contact.suppression && <Moment at={contact.suppression.since} />],
-              ['Contact id', <CopyField value={contact.id} label="the contact id" />],
+              [i18n.t('Added'), <Moment at={contact.createdAt} />],
+              [i18n.t('Changed'), <Moment at={contact.updatedAt} />],
+              [i18n.t('Suppressed'), contact.suppression && <Moment at={contact.suppression.since} />],
+              [i18n.t('Contact id'), <CopyField value={contact.id} label={i18n.t('the contact id')} />],
             ]}
           />
           <SubscriptionSwitch contact={contact} />
         </Section>
-        <Section title="Data">
+        <Section title={i18n.t('Data')}>
           <ContactDataForm contact={contact} />
         </Section>
       </div>
       <div>
-        <Section title="What comes next">
+        <Section title={i18n.t('What comes next')}>
           <Loaded query={upcoming}>
             {({ data }) => (
-              <Waybill label="What comes next" entries={data.map(upcomingEntry)} none="Nothing is due in 30 days." />
+              <Waybill
+                label={i18n.t('What comes next')}
+                entries={data.map(upcomingEntry)}
+                none={i18n.t('Nothing is due in 30 days.')}
+              />
             )}
           </Loaded>
         </Section>
-        <Section title="Story">
+        <Section title={i18n.t('Story')}>
           <Loaded query={story}>
-            {({ data }) => <Waybill label="Story of the contact" entries={data.map(storyEntry)} />}
+            {({ data }) => <Waybill label={i18n.t('Story of the contact')} entries={data.map(storyEntry)} />}
           </Loaded>
         </Section>
       </div>
@@ -131,7 +141,7 @@ function SubscriptionSwitch({ contact }: { contact: Contact }) {
       {change.error && <Problem error={change.error} />}
       <Switch
         mt={12}
-        label="Subscribed: gets campaigns"
+        label={i18n.t('Subscribed: gets campaigns')}
         checked={contact.subscribed}
         disabled={change.isPending}
         onChange={(event) => change.mutate(event.currentTarget.checked)}

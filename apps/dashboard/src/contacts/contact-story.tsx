@@ -3,18 +3,19 @@ import { ScreenLink } from '../parts/link/screen-link';
 import type { Tone } from '../parts/status/status';
 import type { WaybillEntry } from '../parts/waybill/waybill';
 import type { ContactEvent, Upcoming } from './contact.queries';
+import { i18n } from '../text/i18n';
 
 const words: Record<string, { what: string; tone: Tone }> = {
-  'email.sent': { what: 'Email sent', tone: 'active' },
-  'email.delivery': { what: 'Email delivered', tone: 'good' },
-  'email.open': { what: 'Email opened', tone: 'good' },
-  'email.click': { what: 'Link clicked', tone: 'good' },
-  'email.bounce': { what: 'Email bounced', tone: 'bad' },
-  'email.complaint': { what: 'Reported as spam', tone: 'bad' },
-  'email.received': { what: 'Email received', tone: 'neutral' },
-  'email.suppressed': { what: 'Not sent: suppressed', tone: 'watch' },
-  'contact.subscribed': { what: 'Subscribed', tone: 'good' },
-  'contact.unsubscribed': { what: 'Unsubscribed', tone: 'watch' },
+  'email.sent': { what: i18n.t('Email sent'), tone: 'active' },
+  'email.delivery': { what: i18n.t('Email delivered'), tone: 'good' },
+  'email.open': { what: i18n.t('Email opened'), tone: 'good' },
+  'email.click': { what: i18n.t('Link clicked'), tone: 'good' },
+  'email.bounce': { what: i18n.t('Email bounced'), tone: 'bad' },
+  'email.complaint': { what: i18n.t('Reported as spam'), tone: 'bad' },
+  'email.received': { what: i18n.t('Email received'), tone: 'neutral' },
+  'email.suppressed': { what: i18n.t('Not sent: suppressed'), tone: 'watch' },
+  'contact.subscribed': { what: i18n.t('Subscribed'), tone: 'good' },
+  'contact.unsubscribed': { what: i18n.t('Unsubscribed'), tone: 'watch' },
 };
 
 /** One event of a contact's story as a stamp; one that a customer tracked carries its own name. */
@@ -30,7 +31,7 @@ export function storyEntry({ id, name, data, emailId, createdAt }: ContactEvent)
     what: emailId ? <ScreenLink to={`/emails/${emailId}`}>{text}</ScreenLink> : text,
     detail:
       data && Object.keys(data).length > 0 ? (
-        <CodeBlock code={JSON.stringify(data, null, 2)} label={`Data of ${name}`} />
+        <CodeBlock code={JSON.stringify(data, null, 2)} label={i18n.t('Data of {name}', { name })} />
       ) : undefined,
   };
 }
@@ -38,13 +39,16 @@ export function storyEntry({ id, name, data, emailId, createdAt }: ContactEvent)
 /** `segment.gold.entry` as a sentence. */
 function segmentWords(name: string): string | null {
   const [, slug, kind] = /^segment\.(.+)\.(entry|exit)$/.exec(name) ?? [];
-  return slug ? `${kind === 'entry' ? 'Entered' : 'Left'} the segment ${slug}` : null;
+  if (!slug) return null;
+  return kind === 'entry'
+    ? i18n.t('Entered the segment {slug}', { slug })
+    : i18n.t('Left the segment {slug}', { slug });
 }
 
 const reasons = {
-  suppressed: 'the address is suppressed',
-  unsubscribed: 'the contact is unsubscribed',
-  not_in_audience: 'the audience does not include the contact',
+  suppressed: i18n.t('the address is suppressed'),
+  unsubscribed: i18n.t('the contact is unsubscribed'),
+  not_in_audience: i18n.t('the audience does not include the contact'),
 };
 
 /** One thing that is due as a stamp; a campaign that would not reach the contact says why. */
@@ -58,8 +62,8 @@ export function upcomingEntry({ id, type, timestamp, included, reasons: why, met
       tone: included ? 'active' : 'neutral',
       what: (
         <>
-          Campaign <ScreenLink to={`/campaigns/${id}`}>{text('campaignName')}</ScreenLink>
-          {included ? '' : `, not for this contact: ${not}`}
+          {i18n.t('Campaign')} <ScreenLink to={`/campaigns/${id}`}>{text('campaignName')}</ScreenLink>
+          {included ? '' : `, ${i18n.t('not for this contact: {not}', { not })}`}
         </>
       ),
     };
@@ -69,14 +73,18 @@ export function upcomingEntry({ id, type, timestamp, included, reasons: why, met
       key: id,
       at: timestamp,
       tone: 'watch',
-      what: <ScreenLink to={`/emails/${id}`}>{`Next attempt: ${text('subject')}`}</ScreenLink>,
+      what: (
+        <ScreenLink to={`/emails/${id}`}>{i18n.t('Next attempt: {subject}', { subject: text('subject') })}</ScreenLink>
+      ),
     };
   }
-  const waits = text('waitsFor');
+  const [workflow, step, waits] = [text('workflowName'), text('stepName'), text('waitsFor')];
   return {
     key: id,
     at: timestamp,
     tone: 'active',
-    what: `Workflow ${text('workflowName')}: ${text('stepName')}${waits ? `, waits for ${waits}` : ''}`,
+    what: waits
+      ? i18n.t('Workflow {workflow}: {step}, waits for {waits}', { workflow, step, waits })
+      : i18n.t('Workflow {workflow}: {step}', { workflow, step }),
   };
 }

@@ -17,6 +17,7 @@ import { mayAct, useProject } from '../session/project';
 import { checkDomain, domainsQuery, removeDomain, type Domain } from './domain.queries';
 import { RecordCard } from './record-card';
 import { zoneFile } from './zone-file';
+import { i18n } from '../text/i18n';
 
 /** `P/domains/{id}`: the records of a domain and what the DNS says of them. */
 export default function DomainPage() {
@@ -26,12 +27,12 @@ export default function DomainPage() {
   const domain = query.data?.find((each) => each.id === id);
   if (domain) return <DomainDetail domain={domain} />;
   return (
-    <Page title="Domain" above={<ScreenLink to="/domains">Domains</ScreenLink>}>
+    <Page title={i18n.t('Domain')} above={<ScreenLink to="/domains">{i18n.t('Domains')}</ScreenLink>}>
       <Loaded query={query}>
         {() => (
           <Empty
-            what="This project has no such domain. It may have been removed."
-            action={<ButtonLink to="/domains">To the domains</ButtonLink>}
+            what={i18n.t('This project has no such domain. It may have been removed.')}
+            action={<ButtonLink to="/domains">{i18n.t('To the domains')}</ButtonLink>}
           />
         )}
       </Loaded>
@@ -46,7 +47,11 @@ function DomainDetail({ domain }: { domain: Domain }) {
     mutationFn: () => checkDomain(project, domain.id),
     onSuccess: async ({ verified }) => {
       await queryClient.invalidateQueries(domainsQuery(project));
-      sayDone(verified ? `${domain.domain} is verified.` : 'Checked: not all required records are there yet.');
+      sayDone(
+        verified
+          ? i18n.t('{domain} is verified.', { domain: domain.domain })
+          : i18n.t('Checked: not all required records are there yet.'),
+      );
     },
   });
   const required = domain.records.filter(({ required: isRequired }) => isRequired);
@@ -54,24 +59,25 @@ function DomainDetail({ domain }: { domain: Domain }) {
   return (
     <Page
       title={domain.domain}
-      above={<ScreenLink to="/domains">Domains</ScreenLink>}
+      above={<ScreenLink to="/domains">{i18n.t('Domains')}</ScreenLink>}
       beside={<StatusBadge kind="domain" state={domain.status} />}
       actions={<DomainButtons domain={domain} isChecking={check.isPending} onCheck={() => check.mutate()} />}
     >
       {check.error && <Problem error={check.error} onRetry={() => check.mutate()} />}
       {!domain.verified && (
-        <Notice tone="watch" title="Nothing can be sent from this domain yet.">
+        <Notice tone="watch" title={i18n.t('Nothing can be sent from this domain yet.')}>
           <p>
-            Create the required records at your DNS host, then check. New records take minutes, at times hours, to be
-            seen.
+            {i18n.t(
+              'Create the required records at your DNS host, then check. New records take minutes, at times hours, to be seen.',
+            )}
           </p>
         </Notice>
       )}
       <Section
-        title="Required records"
+        title={i18n.t('Required records')}
         aside={
           <span>
-            Checked <Moment at={domain.checkedAt} none="never" />
+            {i18n.t('Checked')} <Moment at={domain.checkedAt} none={i18n.t('never')} />
           </span>
         }
       >
@@ -80,7 +86,7 @@ function DomainDetail({ domain }: { domain: Domain }) {
         ))}
       </Section>
       {advised.length > 0 && (
-        <Section title="Advised records">
+        <Section title={i18n.t('Advised records')}>
           {advised.map((record) => (
             <RecordCard key={`${record.type} ${record.name}`} record={record} />
           ))}
@@ -96,10 +102,10 @@ function DomainButtons(props: { domain: Domain; isChecking: boolean; onCheck: ()
   return (
     <>
       <Button variant="default" leftSection={<Download size={16} aria-hidden />} onClick={() => saveZoneFile(domain)}>
-        Zone file
+        {i18n.t('Zone file')}
       </Button>
       <Button leftSection={<RefreshCw size={16} aria-hidden />} loading={isChecking} onClick={onCheck}>
-        Check now
+        {i18n.t('Check now')}
       </Button>
     </>
   );
@@ -111,26 +117,26 @@ function RemoveDomain({ domain }: { domain: Domain }) {
   const go = useGo();
   const [isAsked, dialog] = useDisclosure();
   const removed = (): void => {
-    sayDone(`${domain.domain} is removed.`);
+    sayDone(i18n.t('{domain} is removed.', { domain: domain.domain }));
     go('/domains');
     void queryClient.invalidateQueries(domainsQuery(project));
   };
   return (
-    <Section title="Remove the domain">
-      <p>Senders of this domain are refused from then on. Emails that were sent keep their waybills.</p>
+    <Section title={i18n.t('Remove the domain')}>
+      <p>{i18n.t('Senders of this domain are refused from then on. Emails that were sent keep their waybills.')}</p>
       <Button variant="outline" color="red" onClick={dialog.open}>
-        Remove {domain.domain}
+        {i18n.t('Remove {domain}', { domain: domain.domain })}
       </Button>
       <Confirm
         opened={isAsked}
         onClose={dialog.close}
-        title={`Remove ${domain.domain}?`}
-        action="Remove the domain"
+        title={i18n.t('Remove {domain}?', { domain: domain.domain })}
+        action={i18n.t('Remove the domain')}
         typed={domain.domain}
         run={() => removeDomain(project, domain.id)}
         onDone={removed}
       >
-        <p>Campaigns and workflows that send from it stop sending.</p>
+        <p>{i18n.t('Campaigns and workflows that send from it stop sending.')}</p>
       </Confirm>
     </Section>
   );

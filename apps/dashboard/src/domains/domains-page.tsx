@@ -1,18 +1,20 @@
-import { Button, Group, Modal, Table, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Button, Table } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { Empty } from '../parts/empty/empty';
 import { curlOf } from '../parts/empty/curl';
-import { FormProblem } from '../parts/form/form-problem';
-import { useSave } from '../parts/form/save-form';
-import { ScreenLink, useGo } from '../parts/link/screen-link';
+import { lazyPart } from '../parts/lazy/lazy-part';
+import { ScreenLink } from '../parts/link/screen-link';
 import { Loaded } from '../parts/loaded/loaded';
 import { Moment } from '../parts/moment/moment';
 import { Page } from '../parts/page/page';
 import { StatusBadge } from '../parts/status/status-badge';
 import { mayAct, useProject } from '../session/project';
-import { addDomain, domainsQuery, type Domain } from './domain.queries';
+import { domainsQuery, type Domain } from './domain.queries';
+import { i18n } from '../text/i18n';
+
+const AddDomain = lazyPart(() => import('./add-domain'));
 
 /** `P/domains`: the domains that the project may send from. */
 export default function DomainsPage() {
@@ -21,16 +23,18 @@ export default function DomainsPage() {
   const [isNew, dialog] = useDisclosure();
   const add = mayAct(project.role, 'ADMIN') ? (
     <Button onClick={dialog.open} data-new>
-      Add a domain
+      {i18n.t('Add a domain')}
     </Button>
   ) : null;
   return (
-    <Page title="Domains" actions={query.data?.length ? add : null}>
+    <Page title={i18n.t('Domains')} actions={query.data?.length ? add : null}>
       <Loaded query={query}>
         {(domains) =>
           domains.length === 0 ? (
             <Empty
-              what="A sending domain is the part behind the @ of your senders. Records in its DNS prove that it is yours."
+              what={i18n.t(
+                'A sending domain is the part behind the @ of your senders. Records in its DNS prove that it is yours.',
+              )}
               action={add}
               curl={curlOf('POST', '/domains', { domain: 'mail.example.com' })}
             />
@@ -39,7 +43,11 @@ export default function DomainsPage() {
           )
         }
       </Loaded>
-      <AddDomain opened={isNew} onClose={dialog.close} />
+      {isNew && (
+        <Suspense fallback={null}>
+          <AddDomain onClose={dialog.close} />
+        </Suspense>
+      )}
     </Page>
   );
 }
@@ -47,12 +55,12 @@ export default function DomainsPage() {
 function DomainTable({ domains }: { domains: readonly Domain[] }) {
   return (
     <Table.ScrollContainer minWidth={420} type="native" pos="relative" tabIndex={0}>
-      <Table aria-label="Domains" verticalSpacing="sm">
+      <Table aria-label={i18n.t('Domains')} verticalSpacing="sm">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Domain</Table.Th>
-            <Table.Th>State</Table.Th>
-            <Table.Th>Last check</Table.Th>
+            <Table.Th>{i18n.t('Domain')}</Table.Th>
+            <Table.Th>{i18n.t('State')}</Table.Th>
+            <Table.Th>{i18n.t('Last check')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -72,46 +80,5 @@ function DomainTable({ domains }: { domains: readonly Domain[] }) {
         </Table.Tbody>
       </Table>
     </Table.ScrollContainer>
-  );
-}
-
-function AddDomain({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const project = useProject();
-  const queryClient = useQueryClient();
-  const go = useGo();
-  const form = useForm({ mode: 'uncontrolled', initialValues: { domain: '' } });
-  const save = useSave(
-    form,
-    ({ domain }) => addDomain(project, domain.trim()),
-    async ({ id }) => {
-      await queryClient.invalidateQueries(domainsQuery(project));
-      form.reset();
-      onClose();
-      go(`/domains/${id}`);
-    },
-  );
-  return (
-    <Modal opened={opened} onClose={onClose} title="Add a domain" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
-        <FormProblem form={form} error={save.error} />
-        <TextInput
-          label="Domain"
-          description="For senders like hello@mail.example.com: mail.example.com"
-          maxLength={253}
-          data-autofocus
-          autoCapitalize="none"
-          key={form.key('domain')}
-          {...form.getInputProps('domain')}
-        />
-        <Group justify="flex-end" mt={24} gap={8}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            Add the domain
-          </Button>
-        </Group>
-      </form>
-    </Modal>
   );
 }

@@ -10,6 +10,7 @@ import classes from './content-editor.module.css';
 import type { Writing } from './document/design';
 import { ContentPreview } from './preview/content-preview';
 import { usePreview, type Content, type Preview } from './preview/use-preview';
+import { i18n } from '../text/i18n';
 
 const VisualField = lazy(() => import('./visual/visual-field'));
 
@@ -44,7 +45,7 @@ export function ContentEditor({ writing, content, fields, error, onChange }: Con
       {kept && (
         <Notice
           tone="neutral"
-          title="This content is code now."
+          title={i18n.t('This content is code now.')}
           action={
             <Button
               size="xs"
@@ -54,11 +55,11 @@ export function ContentEditor({ writing, content, fields, error, onChange }: Con
                 setKept(null);
               }}
             >
-              Back to the blocks
+              {i18n.t('Back to the blocks')}
             </Button>
           }
         >
-          {writing.body !== kept.body && 'Going back to the blocks drops what you wrote in the code since.'}
+          {writing.body !== kept.body && i18n.t('Going back to the blocks drops what you wrote in the code since.')}
         </Notice>
       )}
       <CodeEditor body={writing.body} {...{ preview, fields, error, onChange }} />
@@ -83,8 +84,10 @@ function CodeEditor({ body, preview, fields, error, onChange }: CodeEditorProps)
       <div className={classes['form']}>
         {fields}
         <CodeField
-          label="HTML with Liquid"
-          description="{{ name ?? there }} shows a field of the contact. Tab indents, Escape leaves the field."
+          label={i18n.t('HTML with Liquid')}
+          description={i18n.t(
+            "'{{' name ?? there '}}' shows a field of the contact. Tab indents, Escape leaves the field.",
+          )}
           value={body}
           error={error}
           problems={problems}
@@ -110,14 +113,17 @@ function VisualEditor({ writing, preview, fields, error, onChange, onCode }: Vis
       <div className={classes['fields']}>{fields}</div>
       <div className={classes['bar']}>
         <SegmentedControl
-          aria-label="Write or preview"
+          aria-label={i18n.t('Write or preview')}
           transitionDuration={0}
-          data={['Write', 'Preview']}
-          value={isPreview ? 'Preview' : 'Write'}
-          onChange={(value) => setPreview(value === 'Preview')}
+          data={[
+            { value: 'write', label: i18n.t('Write') },
+            { value: 'preview', label: i18n.t('Preview') },
+          ]}
+          value={isPreview ? 'preview' : 'write'}
+          onChange={(value) => setPreview(value === 'preview')}
         />
         <Button variant="default" size="xs" onClick={dialog.open}>
-          Change to code
+          {i18n.t('Change to code')}
         </Button>
       </div>
       {error && <Notice tone="bad" title={error} />}
@@ -136,14 +142,14 @@ function VisualEditor({ writing, preview, fields, error, onChange, onCode }: Vis
       <Confirm
         opened={isAsked}
         onClose={dialog.close}
-        title="Change to code"
-        action="Change to code"
+        title={i18n.t('Change to code')}
+        action={i18n.t('Change to code')}
         harmless
         run={() => Promise.resolve()}
         onDone={onCode}
       >
-        <p>The email becomes HTML that you edit as text. Code does not become blocks again.</p>
-        <p>You can go back to the blocks as they are now while this page is open.</p>
+        <p>{i18n.t('The email becomes HTML that you edit as text. Code does not become blocks again.')}</p>
+        <p>{i18n.t('You can go back to the blocks as they are now while this page is open.')}</p>
       </Confirm>
     </>
   );

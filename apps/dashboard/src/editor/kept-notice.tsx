@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { formatMoment } from '../parts/format/format';
 import { Notice } from '../parts/notice/notice';
 import { dropCopy, readCopy } from '../session/kept-copy';
+import { i18n } from '../text/i18n';
 
 interface KeptNoticeProps {
   /** Of the record. */
@@ -20,7 +21,9 @@ export function KeptNotice({ id, saved, onTake }: KeptNoticeProps) {
   return (
     <Notice
       tone="watch"
-      title={`What you typed on ${formatMoment(new Date(copy.at).toISOString())} was not saved.`}
+      title={i18n.t('What you typed on {moment} was not saved.', {
+        moment: formatMoment(new Date(copy.at).toISOString()),
+      })}
       action={
         <>
           <Button
@@ -31,7 +34,7 @@ export function KeptNotice({ id, saved, onTake }: KeptNoticeProps) {
               close();
             }}
           >
-            Take it up
+            {i18n.t('Take it up')}
           </Button>{' '}
           <Button
             size="xs"
@@ -41,7 +44,7 @@ export function KeptNotice({ id, saved, onTake }: KeptNoticeProps) {
               close();
             }}
           >
-            Drop it
+            {i18n.t('Drop it')}
           </Button>
         </>
       }

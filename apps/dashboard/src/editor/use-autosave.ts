@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiError } from '../api/api-error';
 import { dropCopy, keepCopy } from '../session/kept-copy';
+import { i18n } from '../text/i18n';
 
 /** Milliseconds after the last key until a change is saved. */
 const settleMs = 1_500;
@@ -71,11 +72,11 @@ export function useAutosave({ id, draft, saved, isHeld, save }: AutosaveOptions)
 }
 
 const words: Record<SaveState, string> = {
-  saved: 'Saved',
-  waiting: 'Not saved yet',
-  saving: 'Saving…',
-  failed: 'Not saved',
-  conflict: 'Not saved: changed by somebody else',
+  saved: i18n.t('Saved'),
+  waiting: i18n.t('Not saved yet'),
+  saving: i18n.t('Saving…'),
+  failed: i18n.t('Not saved'),
+  conflict: i18n.t('Not saved: changed by somebody else'),
 };
 
 export const saveWords = (state: SaveState): string => words[state];

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CopyField } from '../parts/copy/copy';
 import { Facts } from '../parts/facts/facts';
-import { countOf, formatBytes, formatMoment } from '../parts/format/format';
+import { formatBytes, formatMoment } from '../parts/format/format';
 import { usePathPart } from '../parts/link/address-state';
 import { ScreenLink } from '../parts/link/screen-link';
 import { Loaded } from '../parts/loaded/loaded';
@@ -15,6 +15,7 @@ import { useProject } from '../session/project';
 import { emailQuery, type EmailWaybill } from './email.queries';
 import { stampOf } from './waybill-entries';
 import classes from './email-page.module.css';
+import { i18n } from '../text/i18n';
 
 /** `P/emails/{id}`: the waybill of one email. */
 export default function EmailPage() {
@@ -22,8 +23,8 @@ export default function EmailPage() {
   const email = query.data;
   return (
     <Page
-      title={email?.subject || 'Email'}
-      above={<ScreenLink to="/emails">Emails</ScreenLink>}
+      title={email?.subject || i18n.t('Email')}
+      above={<ScreenLink to="/emails">{i18n.t('Emails')}</ScreenLink>}
       beside={email && <StatusBadge kind="email" state={email.status} />}
     >
       <Loaded query={query}>{(data) => <EmailDetail email={data} />}</Loaded>
@@ -49,17 +50,20 @@ function EmailDetail({ email }: { email: EmailWaybill }) {
         {email.possibleDuplicate && (
           <Notice
             tone="watch"
-            title="It may have arrived twice: an attempt had no known outcome and it was sent again."
+            title={i18n.t('It may have arrived twice: an attempt had no known outcome and it was sent again.')}
           />
         )}
         <Waybill
-          label="Waybill of the email"
+          label={i18n.t('Waybill of the email')}
           head={
             <Facts
               facts={[
-                ['From', mailbox(email.from, email.fromName)],
-                ['To', <ScreenLink to={`/contacts/${email.contactId}`}>{mailbox(email.to, email.toName)}</ScreenLink>],
-                ['Reason', email.reason],
+                [i18n.t('From'), mailbox(email.from, email.fromName)],
+                [
+                  i18n.t('To'),
+                  <ScreenLink to={`/contacts/${email.contactId}`}>{mailbox(email.to, email.toName)}</ScreenLink>,
+                ],
+                [i18n.t('Reason'), email.reason],
               ]}
             />
           }
@@ -76,19 +80,36 @@ function EmailDetail({ email }: { email: EmailWaybill }) {
 
 function EmailFacts({ email }: { email: EmailWaybill }) {
   return (
-    <Section title="Facts">
+    <Section title={i18n.t('Facts')}>
       <Facts
         facts={[
-          ['Made', <Moment at={email.createdAt} />],
-          ['Sent', email.sentAt ? formatMoment(email.sentAt) : null],
-          ['Source', email.sourceType.toLowerCase()],
-          ['Campaign', email.campaignId && <ScreenLink to={`/campaigns/${email.campaignId}`}>The campaign</ScreenLink>],
-          ['Template', email.templateId && <ScreenLink to={`/templates/${email.templateId}`}>The template</ScreenLink>],
-          ['Opens', email.opens > 0 ? countOf(email.opens, 'time') : null],
-          ['Clicks', email.clicks > 0 ? countOf(email.clicks, 'time') : null],
-          ['Provider', email.provider],
-          ['Email id', <CopyField value={email.id} label="the email id" />],
-          ['Message id', email.messageId && <CopyField value={email.messageId} label="the message id" />],
+          [i18n.t('Made'), <Moment at={email.createdAt} />],
+          [i18n.t('Sent'), email.sentAt ? formatMoment(email.sentAt) : null],
+          [i18n.t('Source'), email.sourceType.toLowerCase()],
+          [
+            i18n.t('Campaign'),
+            email.campaignId && <ScreenLink to={`/campaigns/${email.campaignId}`}>{i18n.t('The campaign')}</ScreenLink>,
+          ],
+          [
+            i18n.t('Template'),
+            email.templateId && <ScreenLink to={`/templates/${email.templateId}`}>{i18n.t('The template')}</ScreenLink>,
+          ],
+          [
+            i18n.t('Opens'),
+            email.opens > 0 ? i18n.t('{opens, plural, one {# time} other {# times}}', { opens: email.opens }) : null,
+          ],
+          [
+            i18n.t('Clicks'),
+            email.clicks > 0
+              ? i18n.t('{clicks, plural, one {# time} other {# times}}', { clicks: email.clicks })
+              : null,
+          ],
+          [i18n.t('Provider'), email.provider],
+          [i18n.t('Email id'), <CopyField value={email.id} label={i18n.t('the email id')} />],
+          [
+            i18n.t('Message id'),
+            email.messageId && <CopyField value={email.messageId} label={i18n.t('the message id')} />,
+          ],
         ]}
       />
     </Section>
@@ -98,15 +119,15 @@ function EmailFacts({ email }: { email: EmailWaybill }) {
 function Content({ email: { content, contactId } }: { email: EmailWaybill }) {
   if (!content) {
     return (
-      <Section title="Content">
-        <p>The content is not kept any more.</p>
+      <Section title={i18n.t('Content')}>
+        <p>{i18n.t('The content is not kept any more.')}</p>
       </Section>
     );
   }
   return (
-    <Section title="Content">
+    <Section title={i18n.t('Content')}>
       <PreviewFrame
-        title="The content of the email with the values of the contact as they are now"
+        title={i18n.t('The content of the email with the values of the contact as they are now')}
         request={{
           body: content.body,
           type: content.marketing ? 'MARKETING' : 'TRANSACTIONAL',
@@ -114,7 +135,7 @@ function Content({ email: { content, contactId } }: { email: EmailWaybill }) {
         }}
       />
       {content.attachments.length > 0 && (
-        <ul aria-label="Attachments">
+        <ul aria-label={i18n.t('Attachments')}>
           {content.attachments.map(({ filename, size }, index) => (
             <li key={index}>
               {filename}, {formatBytes(size)}

@@ -13,6 +13,7 @@ import { StatusBadge } from '../parts/status/status-badge';
 import { statuses } from '../parts/status/status';
 import { useProject } from '../session/project';
 import { readEmails, type EmailFilter, type EmailItem, type EmailStatus } from './email.queries';
+import { i18n } from '../text/i18n';
 
 const emailStates = Object.keys(statuses.email) as EmailStatus[];
 const parse = (raw: RawSearch): EmailFilter => ({
@@ -34,36 +35,39 @@ export default function EmailsPage() {
   const clear = (): void =>
     setFilter({ search: undefined, status: undefined, contactId: undefined, campaignId: undefined });
   return (
-    <Page title="Emails" wide>
-      <FilterBar count={records.total} noun="email">
+    <Page title={i18n.t('Emails')} wide>
+      <FilterBar
+        count={records.total}
+        inWords={(found) => i18n.t('{found, plural, one {# email} other {# emails}}', { found })}
+      >
         <SearchField
-          label="Search emails"
-          placeholder="Recipient or subject"
+          label={i18n.t('Search emails')}
+          placeholder={i18n.t('Recipient or subject')}
           value={filter.search}
           onChange={(search) => setFilter({ search })}
         />
         <Select
-          aria-label="State"
-          placeholder="Any state"
+          aria-label={i18n.t('State')}
+          placeholder={i18n.t('Any state')}
           clearable
-          clearButtonProps={{ 'aria-label': 'Clear the state' }}
+          clearButtonProps={{ 'aria-label': i18n.t('Clear the state') }}
           data={emailStates.map((value) => ({ value, label: statuses.email[value].word }))}
           value={filter.status ?? null}
           onChange={(status) => setFilter({ status: oneOf(emailStates, status) })}
         />
       </FilterBar>
       <RecordList
-        label="Emails"
+        label={i18n.t('Emails')}
         records={records}
         columns={columns}
         rowKey={({ id }) => id}
         onOpen={({ id }) => go(`/emails/${id}`)}
         empty={
           isNarrowed ? (
-            <NothingFound words="this search" onClear={clear} />
+            <NothingFound words={i18n.t('this search')} onClear={clear} />
           ) : (
             <Empty
-              what="Every email that the project sends or receives is listed here, with what became of it."
+              what={i18n.t('Every email that the project sends or receives is listed here, with what became of it.')}
               curl={curlOf('POST', '/v1/send', {
                 to: 'ada@example.com',
                 from: 'hello@your-domain.example',
@@ -79,15 +83,32 @@ export default function EmailsPage() {
 }
 
 const columns: Column<EmailItem>[] = [
-  { key: 'to', title: 'To', cell: ({ id, to }) => <ScreenLink to={`/emails/${id}`}>{to}</ScreenLink> },
-  { key: 'subject', title: 'Subject', cell: ({ subject }) => subject, wideOnly: true, width: 'minmax(0, 1.5fr)' },
-  { key: 'status', title: 'State', cell: ({ status }) => <StatusBadge kind="email" state={status} />, width: '150px' },
+  { key: 'to', title: i18n.t('To'), cell: ({ id, to }) => <ScreenLink to={`/emails/${id}`}>{to}</ScreenLink> },
+  {
+    key: 'subject',
+    title: i18n.t('Subject'),
+    cell: ({ subject }) => subject,
+    wideOnly: true,
+    width: 'minmax(0, 1.5fr)',
+  },
+  {
+    key: 'status',
+    title: i18n.t('State'),
+    cell: ({ status }) => <StatusBadge kind="email" state={status} />,
+    width: '150px',
+  },
   {
     key: 'source',
-    title: 'Source',
+    title: i18n.t('Source'),
     cell: ({ sourceType }) => sourceType.charAt(0) + sourceType.slice(1).toLowerCase(),
     width: '130px',
     wideOnly: true,
   },
-  { key: 'at', title: 'Made', cell: ({ createdAt }) => <Moment at={createdAt} />, width: '130px', wideOnly: true },
+  {
+    key: 'at',
+    title: i18n.t('Made'),
+    cell: ({ createdAt }) => <Moment at={createdAt} />,
+    width: '130px',
+    wideOnly: true,
+  },
 ];

@@ -1,5 +1,6 @@
 import type { Tone } from '../parts/status/status';
 import type { EmailWaybill } from './email.queries';
+import { i18n } from '../text/i18n';
 
 export type TimelineEntry = EmailWaybill['timeline'][number];
 
@@ -15,38 +16,38 @@ export interface Stamp {
 type Details = Record<string, unknown>;
 
 const words: Record<string, { what: string; tone: Tone }> = {
-  requested: { what: 'Requested', tone: 'neutral' },
-  queued: { what: 'Queued', tone: 'neutral' },
-  received: { what: 'Received', tone: 'neutral' },
-  suppressed: { what: 'Not sent: suppressed', tone: 'watch' },
-  delivery: { what: 'Delivered', tone: 'good' },
-  open: { what: 'Opened', tone: 'good' },
-  click: { what: 'Clicked', tone: 'good' },
-  bounce: { what: 'Bounced', tone: 'bad' },
-  complaint: { what: 'Reported as spam', tone: 'bad' },
-  delay: { what: 'Delayed by the receiver', tone: 'watch' },
-  reject: { what: 'Refused by the provider', tone: 'bad' },
-  sent: { what: 'Taken by the provider', tone: 'active' },
-  rendering_failure: { what: 'The provider could not render it', tone: 'bad' },
-  unsubscribed: { what: 'Unsubscribed by a link in it', tone: 'watch' },
-  not_sent: { what: 'Not sent', tone: 'bad' },
-  waiting: { what: 'Waiting', tone: 'watch' },
-  unknown: { what: 'Outcome unknown', tone: 'watch' },
+  requested: { what: i18n.t('Requested'), tone: 'neutral' },
+  queued: { what: i18n.t('Queued'), tone: 'neutral' },
+  received: { what: i18n.t('Received'), tone: 'neutral' },
+  suppressed: { what: i18n.t('Not sent: suppressed'), tone: 'watch' },
+  delivery: { what: i18n.t('Delivered'), tone: 'good' },
+  open: { what: i18n.t('Opened'), tone: 'good' },
+  click: { what: i18n.t('Clicked'), tone: 'good' },
+  bounce: { what: i18n.t('Bounced'), tone: 'bad' },
+  complaint: { what: i18n.t('Reported as spam'), tone: 'bad' },
+  delay: { what: i18n.t('Delayed by the receiver'), tone: 'watch' },
+  reject: { what: i18n.t('Refused by the provider'), tone: 'bad' },
+  sent: { what: i18n.t('Taken by the provider'), tone: 'active' },
+  rendering_failure: { what: i18n.t('The provider could not render it'), tone: 'bad' },
+  unsubscribed: { what: i18n.t('Unsubscribed by a link in it'), tone: 'watch' },
+  not_sent: { what: i18n.t('Not sent'), tone: 'bad' },
+  waiting: { what: i18n.t('Waiting'), tone: 'watch' },
+  unknown: { what: i18n.t('Outcome unknown'), tone: 'watch' },
 };
 
 const names: Record<string, string> = {
-  reason: 'Reason',
-  detail: 'Answer',
-  outcome: 'Outcome',
-  step: 'Ended by the step',
-  messageId: 'Message id',
-  requestId: 'Request',
-  endedAt: 'Ended',
-  bounceType: 'Kind of bounce',
-  link: 'Link',
-  userAgent: 'Program',
-  machine: 'Counted as a machine',
-  until: 'Until',
+  reason: i18n.t('Reason'),
+  detail: i18n.t('Answer'),
+  outcome: i18n.t('Outcome'),
+  step: i18n.t('Ended by the step'),
+  messageId: i18n.t('Message id'),
+  requestId: i18n.t('Request'),
+  endedAt: i18n.t('Ended'),
+  bounceType: i18n.t('Kind of bounce'),
+  link: i18n.t('Link'),
+  userAgent: i18n.t('Program'),
+  machine: i18n.t('Counted as a machine'),
+  until: i18n.t('Until'),
 };
 
 /** A step of an email's way in words. What this version does not know is shown as the API writes it. */
@@ -55,13 +56,13 @@ export function stampOf(entry: TimelineEntry): Stamp {
   const facts = Object.entries(names)
     .filter(([key]) => typeof details[key] === 'string' && details[key] !== '')
     .map(([key, name]): [string, string] => [name, String(details[key])]);
-  if (details['processed'] === false) facts.push(['State', 'Not judged yet']);
+  if (details['processed'] === false) facts.push([i18n.t('State'), i18n.t('Not judged yet')]);
   if (entry.type === 'attempt') return { ...attempt(details), facts };
   const known = words[entry.type] ?? { what: entry.type, tone: 'neutral' as const };
   // A mail scanner opens and clicks as well: what it did does not count.
   const isMachine = typeof details['machine'] === 'string';
   return {
-    what: isMachine ? `${known.what} by a machine` : known.what,
+    what: isMachine ? i18n.t('{what} by a machine', { what: known.what }) : known.what,
     tone: isMachine ? 'machine' : known.tone,
     who: null,
     facts,
@@ -71,9 +72,10 @@ export function stampOf(entry: TimelineEntry): Stamp {
 const goodOutcomes = new Set(['accepted', 'sent']);
 
 function attempt({ attempt: number, provider, outcome }: Details): Omit<Stamp, 'facts'> {
-  const what = `Attempt ${String(number)}`;
+  const what = i18n.t('Attempt {number}', { number: String(number) });
   const who = typeof provider === 'string' ? provider : null;
-  if (outcome === null || outcome === undefined) return { what: `${what}: under way`, tone: 'active', who };
+  if (outcome === null || outcome === undefined)
+    return { what: i18n.t('{what}: under way', { what }), tone: 'active', who };
   const isGood = goodOutcomes.has(String(outcome).toLowerCase());
   return {
     what: `${what}: ${String(outcome).toLowerCase().replaceAll('_', ' ')}`,

@@ -11,6 +11,7 @@ import { lastDays } from './day-range';
 import { setupQuery, statsQuery } from './home.queries';
 import { stepsOf } from './steps-of';
 import classes from './first-steps.module.css';
+import { i18n } from '../text/i18n';
 
 const SendFirst = lazyPart(() => import('./send-first'));
 
@@ -25,10 +26,10 @@ export function FirstSteps() {
   if (steps.every(({ isDone }) => isDone)) return null;
   return (
     <Section
-      title="First steps"
+      title={i18n.t('First steps')}
       aside={
         <Button variant="subtle" size="xs" onClick={() => setHidden(true)}>
-          Put away
+          {i18n.t('Put away')}
         </Button>
       }
     >
@@ -41,7 +42,7 @@ export function FirstSteps() {
               <div className={classes['text']}>
                 <p className={classes['title']}>
                   {title}
-                  <span className="wb-visually-hidden">{isDone ? ': done' : ': to do'}</span>
+                  <span className="wb-visually-hidden">: {isDone ? i18n.t('done') : i18n.t('to do')}</span>
                 </p>
                 {!isDone && <p>{words}</p>}
                 {!isDone && key === 'send' && setup.hasVerifiedDomain && (

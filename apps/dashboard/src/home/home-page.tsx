@@ -14,6 +14,7 @@ import { FirstSteps } from './first-steps';
 import { domainsQuery, limitsQuery, securityQuery, seriesQuery, statsQuery } from './home.queries';
 import { needsOf } from './needs-you';
 import classes from './home-page.module.css';
+import { i18n } from '../text/i18n';
 
 /** Below what a reader looks for first, so it is no part of the first page. */
 const LatestActivity = lazyPart(() => import('./latest-activity'));
@@ -25,14 +26,14 @@ export default function HomePage() {
     <Page title={project.name}>
       <NeedsYou />
       <FirstSteps />
-      <Section title="The last 7 days">
+      <Section title={i18n.t('The last 7 days')}>
         <WeekFigures />
       </Section>
       <div className={classes['columns']}>
-        <Section title="Emails of the last 30 days">
+        <Section title={i18n.t('Emails of the last 30 days')}>
           <MonthChart />
         </Section>
-        <Section title="Latest activity">
+        <Section title={i18n.t('Latest activity')}>
           <Suspense
             fallback={
               <Later>
@@ -82,24 +83,24 @@ function WeekFigures() {
         const change = (pick: (stats: typeof now) => number): number | null | undefined =>
           before.data ? changeInPercent(pick(before.data), pick(now)) : undefined;
         return (
-          <Figures label="Figures of the last 7 days">
+          <Figures label={i18n.t('Figures of the last 7 days')}>
             <Figure
-              name="Emails sent"
+              name={i18n.t('Emails sent')}
               value={formatNumber(now.totalEmailsSent)}
               change={change(({ totalEmailsSent }) => totalEmailsSent)}
             />
             <Figure
-              name="Opened by people"
+              name={i18n.t('Opened by people')}
               value={formatPercent(now.openRate)}
               change={change(({ openRate }) => openRate)}
             />
             <Figure
-              name="Clicked by people"
+              name={i18n.t('Clicked by people')}
               value={formatPercent(now.clickRate)}
               change={change(({ clickRate }) => clickRate)}
             />
             <Figure
-              name="Events"
+              name={i18n.t('Events')}
               value={formatNumber(now.totalEvents)}
               change={change(({ totalEvents }) => totalEvents)}
             />
@@ -111,10 +112,10 @@ function WeekFigures() {
 }
 
 const series: Series[] = [
-  { key: 'emails', name: 'Sent', color: 'accent' },
-  { key: 'opens', name: 'Opened', color: 'good' },
-  { key: 'clicks', name: 'Clicked', color: 'machine' },
-  { key: 'bounces', name: 'Bounced', color: 'bad' },
+  { key: 'emails', name: i18n.t('Sent'), color: 'accent' },
+  { key: 'opens', name: i18n.t('Opened'), color: 'good' },
+  { key: 'clicks', name: i18n.t('Clicked'), color: 'machine' },
+  { key: 'bounces', name: i18n.t('Bounced'), color: 'bad' },
 ];
 
 function MonthChart() {
@@ -128,8 +129,19 @@ function MonthChart() {
         }));
         const sent = points.reduce((sum, { emails }) => sum + emails, 0);
         const bounced = points.reduce((sum, { bounces }) => sum + bounces, 0);
-        const summary = `${formatNumber(sent)} sent, ${formatNumber(bounced)} bounced.`;
-        return <Chart title="Emails of the last 30 days" summary={summary} series={series} rows={rows} axis="Day" />;
+        const summary = i18n.t('{sent} sent, {bounced} bounced.', {
+          sent: formatNumber(sent),
+          bounced: formatNumber(bounced),
+        });
+        return (
+          <Chart
+            title={i18n.t('Emails of the last 30 days')}
+            summary={summary}
+            series={series}
+            rows={rows}
+            axis={i18n.t('Day')}
+          />
+        );
       }}
     </Loaded>
   );

@@ -5,13 +5,20 @@ import { Waybill, type WaybillEntry } from '../parts/waybill/waybill';
 import type { Schema } from '../api/client';
 import { useProject } from '../session/project';
 import { latestQuery } from './home.queries';
+import { i18n } from '../text/i18n';
 
 /** The last things that happened, as a slip. */
 export default function LatestActivity() {
   const query = useQuery(latestQuery(useProject()));
   return (
     <Loaded query={query}>
-      {({ data }) => <Waybill label="Latest activity" entries={data.map(entryOf)} none="Nothing has happened yet." />}
+      {({ data }) => (
+        <Waybill
+          label={i18n.t('Latest activity')}
+          entries={data.map(entryOf)}
+          none={i18n.t('Nothing has happened yet.')}
+        />
+      )}
     </Loaded>
   );
 }

@@ -1,4 +1,5 @@
 import type { Schema } from '../api/client';
+import { i18n } from '../text/i18n';
 
 /** Something that a person has to look at. */
 export interface Need {
@@ -16,10 +17,22 @@ interface Facts {
 }
 
 const categories = {
-  transactional: 'transactional',
-  campaigns: 'campaign',
-  workflows: 'workflow',
-  inbound: 'received',
+  transactional: {
+    blocked: i18n.t('No more transactional emails are taken this month'),
+    near: i18n.t('The limit of transactional emails is near'),
+  },
+  campaigns: {
+    blocked: i18n.t('No more campaign emails are taken this month'),
+    near: i18n.t('The limit of campaign emails is near'),
+  },
+  workflows: {
+    blocked: i18n.t('No more workflow emails are taken this month'),
+    near: i18n.t('The limit of workflow emails is near'),
+  },
+  inbound: {
+    blocked: i18n.t('No more received emails are taken this month'),
+    near: i18n.t('The limit of received emails is near'),
+  },
 };
 
 /** All that needs a person, worst first: danger of suspension, spent limits, domains whose records are not seen. */
@@ -29,31 +42,32 @@ export function needsOf({ domains, security, limits }: Facts): Need[] {
   if (violations.length > 0 || warnings.length > 0) {
     needs.push({
       tone: violations.length > 0 ? 'bad' : 'watch',
-      title: violations.length > 0 ? 'Bounces or complaints are critical' : 'Bounces or complaints are high',
+      title:
+        violations.length > 0 ? i18n.t('Bounces or complaints are critical') : i18n.t('Bounces or complaints are high'),
       words: [...violations, ...warnings].join('. '),
       to: '/settings/limits',
-      action: 'See the limits',
+      action: i18n.t('See the limits'),
     });
   }
-  for (const [category, word] of Object.entries(categories)) {
+  for (const [category, { blocked, near }] of Object.entries(categories)) {
     const { isBlocked, isWarning, percentage } = limits[category as keyof typeof categories];
     if (!isBlocked && !isWarning) continue;
     needs.push({
       tone: isBlocked ? 'bad' : 'watch',
-      title: isBlocked ? `No more ${word} emails are taken this month` : `The limit of ${word} emails is near`,
-      words: `${percentage} % of the month's limit are used.`,
+      title: isBlocked ? blocked : near,
+      words: i18n.t("{percentage} % of the month's limit are used.", { percentage }),
       to: '/settings/limits',
-      action: 'Change the limit',
+      action: i18n.t('Change the limit'),
     });
   }
   for (const { id, domain, verified } of domains) {
     if (verified) continue;
     needs.push({
       tone: 'watch',
-      title: `${domain} is not verified`,
-      words: 'Nothing can be sent from it until its records are in the DNS.',
+      title: i18n.t('{domain} is not verified', { domain }),
+      words: i18n.t('Nothing can be sent from it until its records are in the DNS.'),
       to: `/domains/${id}`,
-      action: 'See the records',
+      action: i18n.t('See the records'),
     });
   }
   return needs;

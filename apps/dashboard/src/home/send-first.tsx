@@ -8,6 +8,7 @@ import { sayDone } from '../parts/toast/toast';
 import { useProject } from '../session/project';
 import { accountQuery } from '../session/session.queries';
 import { domainsQuery } from './home.queries';
+import { i18n } from '../text/i18n';
 
 /** A short form that sends one email, to the reader's own address unless another one is typed. */
 export default function SendFirst() {
@@ -30,7 +31,7 @@ function SendForm({ senders, to }: { senders: string[]; to: string }) {
     form,
     (values) => bodyOf(project.api.POST('/v1/send', { body: { ...values, ...content } })),
     async (_answer, values) => {
-      sayDone(`The email to ${values.to} is on its way.`);
+      sayDone(i18n.t('The email to {to} is on its way.', { to: values.to }));
       await queryClient.invalidateQueries({ queryKey: [project.id] });
     },
   );
@@ -39,15 +40,21 @@ function SendForm({ senders, to }: { senders: string[]; to: string }) {
       <FormProblem form={form} error={save.error} />
       <Group align="end" gap={12} mt={8}>
         <NativeSelect
-          label="From"
+          label={i18n.t('From')}
           data={senders}
           flex="1 1 200px"
           key={form.key('from')}
           {...form.getInputProps('from')}
         />
-        <TextInput label="To" type="email" flex="1 1 200px" key={form.key('to')} {...form.getInputProps('to')} />
+        <TextInput
+          label={i18n.t('To')}
+          type="email"
+          flex="1 1 200px"
+          key={form.key('to')}
+          {...form.getInputProps('to')}
+        />
         <Button type="submit" loading={save.isPending}>
-          Send the email
+          {i18n.t('Send the email')}
         </Button>
       </Group>
     </form>

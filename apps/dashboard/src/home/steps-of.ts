@@ -1,3 +1,4 @@
+import { i18n } from '../text/i18n';
 /** One of the first steps; `to` is the screen on which it is done. */
 export interface Step {
   key: 'domain' | 'send' | 'contacts' | 'campaign' | 'workflow';
@@ -19,40 +20,40 @@ interface Setup {
 export const stepsOf = (setup: Setup, emailsSent: number): Step[] => [
   {
     key: 'domain',
-    title: 'Verify a sending domain',
-    words: 'Add the domain of your senders and create its DNS records.',
+    title: i18n.t('Verify a sending domain'),
+    words: i18n.t('Add the domain of your senders and create its DNS records.'),
     isDone: setup.hasVerifiedDomain,
     to: '/domains',
-    action: 'To the domains',
+    action: i18n.t('To the domains'),
   },
   {
     key: 'send',
-    title: 'Send the first email',
-    words: 'One email to yourself shows that everything works.',
+    title: i18n.t('Send the first email'),
+    words: i18n.t('One email to yourself shows that everything works.'),
     isDone: emailsSent > 0,
   },
   {
     key: 'contacts',
-    title: 'Bring your contacts',
-    words: 'Import a file, or track events: who does something becomes a contact.',
+    title: i18n.t('Bring your contacts'),
+    words: i18n.t('Import a file, or track events: who does something becomes a contact.'),
     isDone: setup.contactCount > 0,
     to: '/contacts',
-    action: 'To the contacts',
+    action: i18n.t('To the contacts'),
   },
   {
     key: 'campaign',
-    title: 'Send a campaign',
-    words: 'One email to many contacts at once.',
+    title: i18n.t('Send a campaign'),
+    words: i18n.t('One email to many contacts at once.'),
     isDone: setup.lastCampaignSentAt !== null,
     to: '/campaigns',
-    action: 'To the campaigns',
+    action: i18n.t('To the campaigns'),
   },
   {
     key: 'workflow',
-    title: 'Enable a workflow',
-    words: 'Emails that go out by themselves when something happens.',
+    title: i18n.t('Enable a workflow'),
+    words: i18n.t('Emails that go out by themselves when something happens.'),
     isDone: setup.hasEnabledWorkflow,
     to: '/workflows',
-    action: 'To the workflows',
+    action: i18n.t('To the workflows'),
   },
 ];

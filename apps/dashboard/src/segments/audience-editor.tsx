@@ -4,12 +4,12 @@ import { ApiError } from '../api/api-error';
 import { ConditionBuilder } from '../parts/condition/condition-builder';
 import { toCondition, type ConditionDraft } from '../parts/condition/condition-draft';
 import { useConditionFields } from '../parts/condition/condition-fields';
-import { countOf } from '../parts/format/format';
 import { ScreenLink } from '../parts/link/screen-link';
 import { Problem } from '../parts/problem/problem';
 import { useProject } from '../session/project';
 import { countQuery } from './segment.queries';
 import classes from './audience-editor.module.css';
+import { i18n } from '../text/i18n';
 
 /** Milliseconds after the last change until the contacts are counted again. */
 const settleMs = 500;
@@ -34,14 +34,15 @@ export function AudienceEditor({ draft, onChange }: AudienceEditorProps) {
         fields={fields}
         problems={Object.fromEntries(refused.map(({ field, message }) => [field, message]))}
       />
-      <aside className={classes['count']} aria-label="Contacts that match now" aria-busy={count.isFetching}>
+      <aside className={classes['count']} aria-label={i18n.t('Contacts that match now')} aria-busy={count.isFetching}>
         {count.error && refused.length === 0 && <Problem error={count.error} onRetry={() => void count.refetch()} />}
-        {refused.length > 0 && <p role="status">The condition is not complete yet.</p>}
+        {refused.length > 0 && <p role="status">{i18n.t('The condition is not complete yet.')}</p>}
         {count.data && refused.length === 0 && (
           <>
             <p role="status" className={classes['number']}>
-              {count.data.exact ? '' : 'about '}
-              {countOf(count.data.count, 'contact')}
+              {count.data.exact
+                ? i18n.t('{count, plural, one {# contact} other {# contacts}}', { count: count.data.count })
+                : i18n.t('about {count, plural, one {# contact} other {# contacts}}', { count: count.data.count })}
             </p>
             <ul className={classes['sample']}>
               {count.data.sample.map(({ id, email }) => (

@@ -10,6 +10,7 @@ import { Page, Section } from '../parts/page/page';
 import { useProject } from '../session/project';
 import { AudienceEditor } from './audience-editor';
 import { addSegment } from './segment.queries';
+import { i18n } from '../text/i18n';
 
 /** `P/segments/new`: a condition with a live count, or a list of contacts to be named. */
 export default function NewSegmentPage() {
@@ -32,36 +33,36 @@ export default function NewSegmentPage() {
     },
   );
   return (
-    <Page title="Build a segment" above={<ScreenLink to="/segments">Segments</ScreenLink>}>
+    <Page title={i18n.t('Build a segment')} above={<ScreenLink to="/segments">{i18n.t('Segments')}</ScreenLink>}>
       <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
         <FormProblem form={form} error={save.error} />
-        <Section title="What it is">
-          <TextInput label="Name" maxLength={100} key={form.key('name')} {...form.getInputProps('name')} />
+        <Section title={i18n.t('What it is')}>
+          <TextInput label={i18n.t('Name')} maxLength={100} key={form.key('name')} {...form.getInputProps('name')} />
           <SegmentedControl
             mt={12}
-            aria-label="Kind of segment"
+            aria-label={i18n.t('Kind of segment')}
             transitionDuration={0}
             data={[
-              { value: 'DYNAMIC', label: 'By a condition' },
-              { value: 'STATIC', label: 'One by one' },
+              { value: 'DYNAMIC', label: i18n.t('By a condition') },
+              { value: 'STATIC', label: i18n.t('One by one') },
             ]}
             value={type}
             onChange={(value) => setType(value === 'STATIC' ? 'STATIC' : 'DYNAMIC')}
           />
         </Section>
         {type === 'DYNAMIC' && (
-          <Section title="Condition">
+          <Section title={i18n.t('Condition')}>
             <AudienceEditor draft={draft} onChange={setDraft} />
             <Switch
               mt={16}
-              label="Track who enters and leaves: each makes an event that can start a workflow"
+              label={i18n.t('Track who enters and leaves: each makes an event that can start a workflow')}
               key={form.key('trackMembership')}
               {...form.getInputProps('trackMembership', { type: 'checkbox' })}
             />
           </Section>
         )}
         <Button type="submit" loading={save.isPending}>
-          Build the segment
+          {i18n.t('Build the segment')}
         </Button>
       </form>
     </Page>

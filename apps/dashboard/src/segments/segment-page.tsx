@@ -7,7 +7,7 @@ import { Confirm } from '../parts/confirm/confirm';
 import { toCondition, toDraft, type ConditionDraft } from '../parts/condition/condition-draft';
 import { CodeBlock, CopyField } from '../parts/copy/copy';
 import { Facts } from '../parts/facts/facts';
-import { countOf, formatNumber } from '../parts/format/format';
+import { formatNumber } from '../parts/format/format';
 import { usePathPart } from '../parts/link/address-state';
 import { ScreenLink, useGo } from '../parts/link/screen-link';
 import { Loaded } from '../parts/loaded/loaded';
@@ -19,6 +19,14 @@ import { sayDone } from '../parts/toast/toast';
 import { useProject } from '../session/project';
 import { AudienceEditor } from './audience-editor';
 import { addMembers, changeSegment, deleteSegment, membersQuery, segmentQuery, type Segment } from './segment.queries';
+import { i18n } from '../text/i18n';
+
+const pageControls = {
+  first: i18n.t('first page'),
+  previous: i18n.t('previous page'),
+  next: i18n.t('next page'),
+  last: i18n.t('last page'),
+};
 
 /** `P/segments/{id}`: what the segment is, and who is in it. */
 export default function SegmentPage() {
@@ -26,8 +34,8 @@ export default function SegmentPage() {
   const segment = query.data;
   return (
     <Page
-      title={segment?.name ?? 'Segment'}
-      above={<ScreenLink to="/segments">Segments</ScreenLink>}
+      title={segment?.name ?? i18n.t('Segment')}
+      above={<ScreenLink to="/segments">{i18n.t('Segments')}</ScreenLink>}
       actions={segment && <Actions segment={segment} />}
     >
       <Loaded query={query}>{(data) => <SegmentDetail segment={data} />}</Loaded>
@@ -41,24 +49,28 @@ function Actions({ segment: { id, name } }: { segment: Segment }) {
   const go = useGo();
   const [isAsked, dialog] = useDisclosure();
   const leave = (): void => {
-    sayDone(`${name} is deleted.`);
+    sayDone(i18n.t('{name} is deleted.', { name }));
     go('/segments');
     void queryClient.invalidateQueries({ queryKey: [project.id, 'segments'], exact: true });
   };
   return (
     <>
       <Button variant="default" onClick={dialog.open}>
-        Delete
+        {i18n.t('Delete')}
       </Button>
       <Confirm
         opened={isAsked}
         onClose={dialog.close}
-        title="Delete the segment"
-        action="Delete the segment"
+        title={i18n.t('Delete the segment')}
+        action={i18n.t('Delete the segment')}
         run={() => deleteSegment(project, id)}
         onDone={leave}
       >
-        <p>The contacts in it stay. A segment that a campaign, a workflow or another segment uses is not deleted.</p>
+        <p>
+          {i18n.t(
+            'The contacts in it stay. A segment that a campaign, a workflow or another segment uses is not deleted.',
+          )}
+        </p>
       </Confirm>
     </>
   );
@@ -67,14 +79,17 @@ function Actions({ segment: { id, name } }: { segment: Segment }) {
 function SegmentDetail({ segment }: { segment: Segment }) {
   return (
     <>
-      <Section title="Facts">
+      <Section title={i18n.t('Facts')}>
         <Facts
           facts={[
-            ['Contacts', formatNumber(segment.memberCount)],
-            ['Counted', <Moment at={segment.memberCountAt} none="not yet" />],
-            ['Tracked', segment.type === 'DYNAMIC' ? (segment.trackMembership ? 'yes, with events' : 'no') : null],
-            ['Events', segment.trackMembership ? `segment.${segment.slug}.entry and .exit` : null],
-            ['Segment id', <CopyField value={segment.id} label="the segment id" />],
+            [i18n.t('Contacts'), formatNumber(segment.memberCount)],
+            [i18n.t('Counted'), <Moment at={segment.memberCountAt} none={i18n.t('not yet')} />],
+            [
+              i18n.t('Tracked'),
+              segment.type === 'DYNAMIC' ? (segment.trackMembership ? i18n.t('yes, with events') : 'no') : null,
+            ],
+            [i18n.t('Events'), segment.trackMembership ? `segment.${segment.slug}.entry and .exit` : null],
+            [i18n.t('Segment id'), <CopyField value={segment.id} label={i18n.t('the segment id')} />],
           ]}
         />
       </Section>
@@ -87,16 +102,16 @@ function SegmentDetail({ segment }: { segment: Segment }) {
 function ConditionSection({ segment }: { segment: Segment }) {
   const draft = toDraft(segment.condition);
   return (
-    <Section title="Condition">
+    <Section title={i18n.t('Condition')}>
       {draft ? (
         <ConditionForm key={segment.updatedAt} segment={segment} initial={draft} />
       ) : (
         <>
           <Notice
             tone="neutral"
-            title="This condition has parts that the builder cannot show. Change it with the API."
+            title={i18n.t('This condition has parts that the builder cannot show. Change it with the API.')}
           />
-          <CodeBlock code={JSON.stringify(segment.condition, null, 2)} label="Condition" />
+          <CodeBlock code={JSON.stringify(segment.condition, null, 2)} label={i18n.t('Condition')} />
         </>
       )}
     </Section>
@@ -111,7 +126,7 @@ function ConditionForm({ segment, initial }: { segment: Segment; initial: Condit
   const save = useMutation({
     mutationFn: () => changeSegment(project, segment, { condition: toCondition(draft) }),
     onSuccess: async () => {
-      sayDone('The condition is saved.');
+      sayDone(i18n.t('The condition is saved.'));
       await queryClient.invalidateQueries({ queryKey: [project.id, 'segments'] });
     },
   });
@@ -121,14 +136,14 @@ function ConditionForm({ segment, initial }: { segment: Segment; initial: Condit
       {isConflict ? (
         <Notice
           tone="watch"
-          title="The segment was changed by somebody else meanwhile. What you built is still here."
+          title={i18n.t('The segment was changed by somebody else meanwhile. What you built is still here.')}
           action={
             <Button
               size="xs"
               variant="default"
               onClick={() => void queryClient.invalidateQueries({ queryKey: [project.id, 'segments', segment.id] })}
             >
-              Show theirs
+              {i18n.t('Show theirs')}
             </Button>
           }
         />
@@ -138,7 +153,7 @@ function ConditionForm({ segment, initial }: { segment: Segment; initial: Condit
       <AudienceEditor draft={draft} onChange={setDraft} />
       {isTouched && (
         <Button mt={12} loading={save.isPending} onClick={() => save.mutate()}>
-          Save the condition
+          {i18n.t('Save the condition')}
         </Button>
       )}
     </>
@@ -154,16 +169,23 @@ function AddMembers({ segment }: { segment: Segment }) {
     mutationFn: () => addMembers(project, segment.id, emails),
     onSuccess: async ({ added, created }) => {
       setText('');
-      sayDone(`${countOf(added, 'contact')} added${created > 0 ? `, ${formatNumber(created)} of them new` : ''}.`);
+      sayDone(
+        created > 0
+          ? i18n.t('{added, plural, one {# contact} other {# contacts}} added, {created} of them new.', {
+              added,
+              created: formatNumber(created),
+            })
+          : i18n.t('{added, plural, one {# contact} other {# contacts}} added.', { added }),
+      );
       await queryClient.invalidateQueries({ queryKey: [project.id, 'segments'] });
     },
   });
   return (
-    <Section title="Add contacts">
+    <Section title={i18n.t('Add contacts')}>
       {add.error && <Problem error={add.error} />}
       <Textarea
-        label="Email addresses"
-        description="One or more, at most 500 at once; contacts are made for addresses that have none"
+        label={i18n.t('Email addresses')}
+        description={i18n.t('One or more, at most 500 at once; contacts are made for addresses that have none')}
         autosize
         minRows={2}
         maxRows={8}
@@ -171,7 +193,9 @@ function AddMembers({ segment }: { segment: Segment }) {
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <Button mt={12} disabled={emails.length === 0} loading={add.isPending} onClick={() => add.mutate()}>
-        {emails.length === 0 ? 'Add contacts' : `Add ${countOf(emails.length, 'address', 'addresses')}`}
+        {emails.length === 0
+          ? i18n.t('Add contacts')
+          : i18n.t('Add {count, plural, one {# address} other {# addresses}}', { count: emails.length })}
       </Button>
     </Section>
   );
@@ -181,14 +205,17 @@ function Members({ segment }: { segment: Segment }) {
   const [page, setPage] = useState(1);
   const query = useQuery({ ...membersQuery(useProject(), segment.id, page), placeholderData: keepPreviousData });
   return (
-    <Section title="Contacts in it">
+    <Section title={i18n.t('Contacts in it')}>
       <Loaded query={query}>
         {({ data, totalPages }) =>
           data.length === 0 ? (
-            <p>No contact is in it now.</p>
+            <p>{i18n.t('No contact is in it now.')}</p>
           ) : (
             <>
-              <ul aria-label="Contacts in the segment" style={{ overflowWrap: 'anywhere', lineHeight: '28px' }}>
+              <ul
+                aria-label={i18n.t('Contacts in the segment')}
+                style={{ overflowWrap: 'anywhere', lineHeight: '28px' }}
+              >
                 {data.map(({ id, email }) => (
                   <li key={id}>
                     <ScreenLink to={`/contacts/${id}`}>{email}</ScreenLink>
@@ -201,7 +228,7 @@ function Members({ segment }: { segment: Segment }) {
                   total={Math.min(totalPages, 500)}
                   value={page}
                   onChange={setPage}
-                  getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+                  getControlProps={(control) => ({ 'aria-label': pageControls[control] })}
                 />
               )}
             </>

@@ -9,22 +9,23 @@ import { Moment } from '../parts/moment/moment';
 import { Page } from '../parts/page/page';
 import { useProject } from '../session/project';
 import { segmentsQuery, type Segment } from './segment.queries';
+import { i18n } from '../text/i18n';
 
 /** `P/segments`: sets of contacts. */
 export default function SegmentsPage() {
   const query = useQuery(segmentsQuery(useProject()));
   const add = (
     <ButtonLink to="/segments/new" data-new>
-      Build a segment
+      {i18n.t('Build a segment')}
     </ButtonLink>
   );
   return (
-    <Page title="Segments" actions={query.data?.length ? add : null}>
+    <Page title={i18n.t('Segments')} actions={query.data?.length ? add : null}>
       <Loaded query={query}>
         {(segments) =>
           segments.length === 0 ? (
             <Empty
-              what="A segment is a set of contacts: those that match a condition, or those that you name."
+              what={i18n.t('A segment is a set of contacts: those that match a condition, or those that you name.')}
               action={add}
               curl={curlOf('POST', '/segments', { name: 'Newsletter', type: 'STATIC' })}
             />
@@ -40,13 +41,13 @@ export default function SegmentsPage() {
 function SegmentTable({ segments }: { segments: readonly Segment[] }) {
   return (
     <Table.ScrollContainer minWidth={480} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-      <Table aria-label="Segments" verticalSpacing="sm">
+      <Table aria-label={i18n.t('Segments')} verticalSpacing="sm">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th>Kind</Table.Th>
-            <Table.Th ta="right">Contacts</Table.Th>
-            <Table.Th>Counted</Table.Th>
+            <Table.Th>{i18n.t('Name')}</Table.Th>
+            <Table.Th>{i18n.t('Kind')}</Table.Th>
+            <Table.Th ta="right">{i18n.t('Contacts')}</Table.Th>
+            <Table.Th>{i18n.t('Counted')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -55,10 +56,10 @@ function SegmentTable({ segments }: { segments: readonly Segment[] }) {
               <Table.Td style={{ overflowWrap: 'anywhere' }}>
                 <ScreenLink to={`/segments/${id}`}>{name}</ScreenLink>
               </Table.Td>
-              <Table.Td>{trackMembership ? 'Tracked' : wordsOf(type)}</Table.Td>
+              <Table.Td>{trackMembership ? i18n.t('Tracked') : wordsOf(type)}</Table.Td>
               <Table.Td ta="right">{formatNumber(memberCount)}</Table.Td>
               <Table.Td>
-                <Moment at={memberCountAt} none="not yet" />
+                <Moment at={memberCountAt} none={i18n.t('not yet')} />
               </Table.Td>
             </Table.Tr>
           ))}

@@ -1,14 +1,15 @@
 import type { Role } from '../session/session.queries';
+import { i18n } from '../text/i18n';
 
 /** The parts of the settings, in the order of the list beside them, with the role that sees each. */
 export const sections = {
-  general: { title: 'General', leastRole: 'MEMBER' },
-  brand: { title: 'Brand', leastRole: 'MEMBER' },
-  keys: { title: 'API keys', leastRole: 'MEMBER' },
-  members: { title: 'Members', leastRole: 'MEMBER' },
-  limits: { title: 'Limits and billing', leastRole: 'MEMBER' },
-  data: { title: 'Contact fields', leastRole: 'MEMBER' },
-  danger: { title: 'Reset and delete', leastRole: 'ADMIN' },
+  general: { title: i18n.t('General'), leastRole: 'MEMBER' },
+  brand: { title: i18n.t('Brand'), leastRole: 'MEMBER' },
+  keys: { title: i18n.t('API keys'), leastRole: 'MEMBER' },
+  members: { title: i18n.t('Members'), leastRole: 'MEMBER' },
+  limits: { title: i18n.t('Limits and billing'), leastRole: 'MEMBER' },
+  data: { title: i18n.t('Contact fields'), leastRole: 'MEMBER' },
+  danger: { title: i18n.t('Reset and delete'), leastRole: 'ADMIN' },
 } satisfies Record<string, { title: string; leastRole: Role }>;
 
 export type Section = keyof typeof sections;

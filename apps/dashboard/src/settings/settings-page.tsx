@@ -9,6 +9,7 @@ import { Page } from '../parts/page/page';
 import { mayAct, useProject } from '../session/project';
 import { sectionOf, sections, type Section } from './sections';
 import classes from './settings-page.module.css';
+import { i18n } from '../text/i18n';
 
 const pages: Record<Section, React.LazyExoticComponent<React.ComponentType>> = {
   general: lazy(() => import('./general/general-section')),
@@ -29,7 +30,7 @@ export default function SettingsPage() {
   return (
     <Page title={title}>
       <div className={classes['columns']}>
-        <nav className={classes['sections']} aria-label="Settings">
+        <nav className={classes['sections']} aria-label={i18n.t('Settings')}>
           {Object.entries(sections).map(([name, { title: text }]) => (
             <NavLink
               key={name}
@@ -55,7 +56,13 @@ export default function SettingsPage() {
               <Content />
             </Suspense>
           ) : (
-            <Notice tone="watch" title={`These settings need the role ${leastRole}; you are ${project.role}.`} />
+            <Notice
+              tone="watch"
+              title={i18n.t('These settings need the role {leastRole}; you are {role}.', {
+                leastRole,
+                role: project.role,
+              })}
+            />
           )}
         </div>
       </div>

@@ -2,11 +2,12 @@ import { Button } from '@mantine/core';
 import { Link, type ErrorComponentProps } from '@tanstack/react-router';
 import { Page } from '../parts/page/page';
 import { Problem } from '../parts/problem/problem';
+import { i18n } from '../text/i18n';
 
 /** A screen that failed to load or to draw: the frame around it stays. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   return (
-    <Page title="This screen failed">
+    <Page title={i18n.t('This screen failed')}>
       <Problem error={error} onRetry={reset} />
     </Page>
   );
@@ -15,12 +16,13 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
 /** An address that is no screen, or a thing that is not there. */
 export function NotFoundPage() {
   return (
-    <Page title="Not found">
+    <Page title={i18n.t('Not found')}>
       <p>
-        There is nothing at this address. It may have been deleted, or it belongs to a project that you are no member
-        of.
+        {i18n.t(
+          'There is nothing at this address. It may have been deleted, or it belongs to a project that you are no member of.',
+        )}
       </p>
-      <Button renderRoot={(props) => <Link to="/" {...props} />}>To your projects</Button>
+      <Button renderRoot={(props) => <Link to="/" {...props} />}>{i18n.t('To your projects')}</Button>
     </Page>
   );
 }

@@ -5,6 +5,7 @@ import { openPalette } from './keys/palette-door';
 import { AccountButton } from './menus/account-button';
 import { MenuDoor } from './menus/menu-door';
 import classes from './frame-head.module.css';
+import { i18n } from '../text/i18n';
 
 const accountMenu = () => import('./menus/account-menu');
 
@@ -17,7 +18,7 @@ export function FrameHead({ isOpen, onToggle }: { isOpen: boolean; onToggle: () 
         onClick={onToggle}
         hiddenFrom="sm"
         size="sm"
-        aria-label="Navigation"
+        aria-label={i18n.t('Navigation')}
         aria-expanded={isOpen}
       />
       <Button
@@ -28,7 +29,7 @@ export function FrameHead({ isOpen, onToggle }: { isOpen: boolean; onToggle: () 
         rightSection={<Kbd size="xs">Ctrl K</Kbd>}
         onClick={openPalette}
       >
-        Search or go to
+        {i18n.t('Search or go to')}
       </Button>
       <Jobs />
       <MenuDoor Button={AccountButton} load={accountMenu} />

@@ -8,6 +8,7 @@ import { MenuDoor } from './menus/menu-door';
 import { ProjectButton } from './menus/project-button';
 import { pathInProject } from './screen-of';
 import classes from './navigation.module.css';
+import { i18n } from '../text/i18n';
 
 const projectMenu = () => import('./menus/project-menu');
 
@@ -17,8 +18,15 @@ export function Navigation({ project, onClose }: { project: Project; onClose: ()
     <>
       <div className={classes['brand']}>
         <img src={icon} width={24} height={24} alt="" />
-        <span>Waybill</span>
-        <Burger opened onClick={onClose} hiddenFrom="sm" size="sm" aria-label="Close the navigation" ml="auto" />
+        <span>{i18n.t('Waybill')}</span>
+        <Burger
+          opened
+          onClick={onClose}
+          hiddenFrom="sm"
+          size="sm"
+          aria-label={i18n.t('Close the navigation')}
+          ml="auto"
+        />
       </div>
       <div className={classes['switcher']}>
         <MenuDoor Button={ProjectButton} load={projectMenu} />
@@ -27,8 +35,13 @@ export function Navigation({ project, onClose }: { project: Project; onClose: ()
         {navigation
           .filter(({ entries }) => entries.length > 0)
           .map(({ group, entries }) => (
-            <div key={group} className={classes['group']} role="group" aria-label={group || 'Start'}>
-              {group && <p className={classes['groupName']}>{group}</p>}
+            <div
+              key={group}
+              className={classes['group']}
+              role="group"
+              aria-label={group ? i18n.t(group) : i18n.t('Start')}
+            >
+              {group && <p className={classes['groupName']}>{i18n.t(group)}</p>}
               {entries.map((screen) => (
                 <Entry key={screen.path} screen={screen} project={project} />
               ))}
@@ -49,7 +62,7 @@ function Entry({ screen, project }: { screen: Screen; project: Project }) {
       className={classes['entry']}
       active={isHere}
       aria-current={isHere ? 'page' : undefined}
-      label={screen.title}
+      label={i18n.t(screen.title)}
       leftSection={Icon && <Icon size={16} aria-hidden />}
       renderRoot={(props) => <Link activeOptions={exactly} to={`/p/${project.id}${navPath(screen)}`} {...props} />}
     />

@@ -21,6 +21,7 @@ import { Palette } from './keys/palette-door';
 import { screenOf } from './screen-of';
 import { useShortcuts } from './keys/shortcuts';
 import classes from './project-frame.module.css';
+import { i18n } from '../text/i18n';
 
 /** Every page of a project: the project of the address, the navigation beside it, the screen in the middle. */
 export function ProjectFrame() {
@@ -47,7 +48,7 @@ export function ProjectFrame() {
   }
   return (
     <main>
-      <Page title="Waybill">
+      <Page title={i18n.t('Waybill')}>
         {error ? (
           <Problem error={error} onRetry={() => void refetch()} />
         ) : (
@@ -81,12 +82,12 @@ function Frame({ project }: { project: Project }) {
       transitionDuration={0}
     >
       <a href="#content" className="wb-skip">
-        Skip to the content
+        {i18n.t('Skip to the content')}
       </a>
       <AppShell.Header className={classes['header']}>
         <FrameHead isOpen={isOpen} onToggle={drawer.toggle} />
       </AppShell.Header>
-      <AppShell.Navbar className={classes['navbar']} aria-label="Screens of the project">
+      <AppShell.Navbar className={classes['navbar']} aria-label={i18n.t('Screens of the project')}>
         <Navigation project={project} onClose={close} />
       </AppShell.Navbar>
       <AppShell.Main id="content">
@@ -104,8 +105,14 @@ function Screen({ project, path }: { project: Project; path: string }) {
   const screen = screenOf(screens, path);
   if (screen?.leastRole && !mayAct(project.role, screen.leastRole)) {
     return (
-      <Page title={screen.title}>
-        <Notice tone="watch" title={`This screen needs the role ${screen.leastRole}; you are ${project.role}.`} />
+      <Page title={i18n.t(screen.title)}>
+        <Notice
+          tone="watch"
+          title={i18n.t('This screen needs the role {leastRole}; you are {role}.', {
+            leastRole: screen.leastRole,
+            role: project.role,
+          })}
+        />
       </Page>
     );
   }
@@ -115,8 +122,8 @@ function Screen({ project, path }: { project: Project; path: string }) {
 function Disabled({ project }: { project: Project }) {
   return (
     <div className={classes['disabled']}>
-      <Notice tone="bad" title="This project is disabled: nothing is sent, and nothing can be changed.">
-        <p>{project.disabledReason ?? 'Its owner can tell why.'}</p>
+      <Notice tone="bad" title={i18n.t('This project is disabled: nothing is sent, and nothing can be changed.')}>
+        <p>{project.disabledReason ?? i18n.t('Its owner can tell why.')}</p>
       </Notice>
     </div>
   );

@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { onSignedOutElsewhere } from '../session/signed-out';
 import { SignInAgain } from './sign-in-again';
 import classes from './root-frame.module.css';
+import { i18n } from '../text/i18n';
 
 /** Around every page: the bar of a lost connection, sign-in after the session ended, and signing out in another tab. */
 export function RootFrame() {
@@ -23,7 +24,7 @@ export function RootFrame() {
     <>
       {!online && (
         <div className={classes['offline']} role="status">
-          You are offline. What is shown may be old; it is read again when the connection is back.
+          {i18n.t('You are offline. What is shown may be old; it is read again when the connection is back.')}
         </div>
       )}
       <Outlet />

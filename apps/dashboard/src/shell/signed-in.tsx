@@ -7,6 +7,7 @@ import { Card, Page } from '../parts/page/page';
 import { Problem } from '../parts/problem/problem';
 import { sayDone, sayFailed } from '../parts/toast/toast';
 import { accountQuery, type Account } from '../session/session.queries';
+import { i18n } from '../text/i18n';
 
 /** Lets the account that is signed in pass; anyone else is sent to sign in, and comes back afterwards. */
 export function SignedIn() {
@@ -14,14 +15,14 @@ export function SignedIn() {
   if (isPending) {
     return (
       <Center h="100dvh">
-        <Loader aria-label="Loading" />
+        <Loader aria-label={i18n.t('Loading')} />
       </Center>
     );
   }
   if (error) {
     return (
       <main>
-        <Page title="Waybill does not answer">
+        <Page title={i18n.t('Waybill does not answer')}>
           <Problem error={error} onRetry={() => void refetch()} />
         </Page>
       </main>
@@ -49,21 +50,23 @@ function VerifyFirst({ account }: { account: Account }) {
   const queryClient = useQueryClient();
   const again = useMutation({
     mutationFn: () => dataOf(accountApi.POST('/auth/request-verification', { body: {} })),
-    onSuccess: () => sayDone(`A new mail is on its way to ${account.email}.`),
+    onSuccess: () => sayDone(i18n.t('A new mail is on its way to {email}.', { email: account.email })),
     onError: sayFailed,
   });
   return (
     <main>
-      <Page title="Verify your address">
+      <Page title={i18n.t('Verify your address')}>
         <Card>
           <p style={{ marginTop: 0 }}>
-            A mail with a link is on its way to <strong>{account.email}</strong>. Open the link, then go on here.
+            {i18n.t('A mail with a link is on its way to {email}. Open the link, then go on here.', {
+              email: account.email,
+            })}
           </p>
           <Button onClick={() => void queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })}>
-            The address is verified
+            {i18n.t('The address is verified')}
           </Button>{' '}
           <Button variant="default" loading={again.isPending} onClick={() => again.mutate()}>
-            Send the mail again
+            {i18n.t('Send the mail again')}
           </Button>
         </Card>
       </Page>

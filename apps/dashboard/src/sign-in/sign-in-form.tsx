@@ -5,6 +5,7 @@ import { accountApi, dataOf } from '../api/client';
 import { FormProblem } from '../parts/form/form-problem';
 import { useSave } from '../parts/form/save-form';
 import { providersQuery } from '../session/session.queries';
+import { i18n } from '../text/i18n';
 
 /** Address and password, and the other ways that this installation has. */
 export function SignInForm({ onSignedIn }: { onSignedIn: () => void | Promise<void> }) {
@@ -17,21 +18,21 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void | Promise<vo
         <FormProblem form={form} error={save.error} />
         <Stack gap={16}>
           <TextInput
-            label="Email address"
+            label={i18n.t('Email address')}
             type="email"
             autoComplete="username"
             key={form.key('email')}
             {...form.getInputProps('email')}
           />
           <PasswordInput
-            label="Password"
+            label={i18n.t('Password')}
             autoComplete="current-password"
             key={form.key('password')}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+            visibilityToggleButtonProps={{ 'aria-label': i18n.t('Show the password') }}
             {...form.getInputProps('password')}
           />
           <Button type="submit" fullWidth loading={save.isPending}>
-            Sign in
+            {i18n.t('Sign in')}
           </Button>
         </Stack>
       </form>
@@ -39,7 +40,7 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void | Promise<vo
         <Stack gap={8} mt={16}>
           {providers.github && <ProviderButton provider="github" name="GitHub" />}
           {providers.google && <ProviderButton provider="google" name="Google" />}
-          {providers.oidc && <ProviderButton provider="oidc" name={providers.oidcName ?? 'single sign-on'} />}
+          {providers.oidc && <ProviderButton provider="oidc" name={providers.oidcName ?? i18n.t('single sign-on')} />}
         </Stack>
       )}
     </>
@@ -49,7 +50,7 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void | Promise<vo
 function ProviderButton({ provider, name }: { provider: string; name: string }) {
   return (
     <Button component="a" href={`/auth/oauth/${provider}`} variant="default" fullWidth>
-      Sign in with {name}
+      {i18n.t('Sign in with {name}', { name })}
     </Button>
   );
 }

@@ -5,6 +5,7 @@ import { accountQuery, installationQuery } from '../session/session.queries';
 import { Entrance } from './entrance';
 import { placeBack } from './place-back';
 import { SignInForm } from './sign-in-form';
+import { i18n } from '../text/i18n';
 
 /** `/app/sign-in`; `back` is the address that was asked for. */
 export default function SignInPage() {
@@ -19,15 +20,15 @@ export default function SignInPage() {
   };
   return (
     <Entrance
-      title="Sign in"
+      title={i18n.t('Sign in')}
       foot={
         <>
-          <Anchor href="/forgot-password">Forgot the password?</Anchor>
+          <Anchor href="/forgot-password">{i18n.t('Forgot the password?')}</Anchor>
           {installation && !installation.features.signup.signupsDisabled && (
             <p>
-              No account yet?{' '}
+              {i18n.t('No account yet?')}{' '}
               <Anchor underline="always" renderRoot={(props) => <Link to="/sign-up" {...props} />}>
-                Sign up
+                {i18n.t('Sign up')}
               </Anchor>
             </p>
           )}

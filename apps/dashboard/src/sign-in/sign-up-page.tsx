@@ -7,6 +7,7 @@ import { FormProblem } from '../parts/form/form-problem';
 import { useSave } from '../parts/form/save-form';
 import { accountQuery } from '../session/session.queries';
 import { Entrance } from './entrance';
+import { i18n } from '../text/i18n';
 
 /** `/app/sign-up`. */
 export default function SignUpPage() {
@@ -21,12 +22,12 @@ export default function SignUpPage() {
   const save = useSave(form, (body) => dataOf(accountApi.POST('/auth/signup', { body })), signedUp, { session: true });
   return (
     <Entrance
-      title="Sign up"
+      title={i18n.t('Sign up')}
       foot={
         <p>
-          You have an account?{' '}
+          {i18n.t('You have an account?')}{' '}
           <Anchor underline="always" renderRoot={(props) => <Link to="/sign-in" {...props} />}>
-            Sign in
+            {i18n.t('Sign in')}
           </Anchor>
         </p>
       }
@@ -35,22 +36,22 @@ export default function SignUpPage() {
         <FormProblem form={form} error={save.error} />
         <Stack gap={16}>
           <TextInput
-            label="Email address"
+            label={i18n.t('Email address')}
             type="email"
             autoComplete="username"
             key={form.key('email')}
             {...form.getInputProps('email')}
           />
           <PasswordInput
-            label="Password"
-            description="8 to 128 characters"
+            label={i18n.t('Password')}
+            description={i18n.t('8 to 128 characters')}
             autoComplete="new-password"
             key={form.key('password')}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+            visibilityToggleButtonProps={{ 'aria-label': i18n.t('Show the password') }}
             {...form.getInputProps('password')}
           />
           <Button type="submit" fullWidth loading={save.isPending}>
-            Create the account
+            {i18n.t('Create the account')}
           </Button>
         </Stack>
       </form>

@@ -8,6 +8,7 @@ import { NewProject } from '../parts/new-project/new-project';
 import { Page } from '../parts/page/page';
 import { lastProject } from '../session/last-project';
 import { projectsQuery } from '../session/session.queries';
+import { i18n } from '../text/i18n';
 
 /** `/app`: opens the project that was open last, else the first one; without any, asks to make one. */
 export default function StartPage() {
@@ -18,12 +19,12 @@ export default function StartPage() {
   if (chosen) return <Navigate to={`/p/${chosen.id}`} replace />;
   return (
     <main>
-      <Page title="Your projects">
+      <Page title={i18n.t('Your projects')}>
         <Loaded query={query}>
           {() => (
             <Empty
-              what="A project has its own contacts, emails, sending domains and keys. Make the first one."
-              action={<Button onClick={dialog.open}>Create your first project</Button>}
+              what={i18n.t('A project has its own contacts, emails, sending domains and keys. Make the first one.')}
+              action={<Button onClick={dialog.open}>{i18n.t('Create your first project')}</Button>}
             />
           )}
         </Loaded>

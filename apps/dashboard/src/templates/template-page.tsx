@@ -26,6 +26,7 @@ import {
   templateUsageQuery,
   type Template,
 } from './template.queries';
+import { i18n } from '../text/i18n';
 
 /** `P/templates/{id}`: the content beside its preview; what is typed is saved by itself. */
 export default function TemplatePage() {
@@ -33,7 +34,7 @@ export default function TemplatePage() {
   const query = useQuery({ ...templateQuery(useProject(), id), refetchOnWindowFocus: false });
   if (query.data) return <Editor key={query.data.id} template={query.data} />;
   return (
-    <Page title="Template" above={<ScreenLink to="/templates">Templates</ScreenLink>}>
+    <Page title={i18n.t('Template')} above={<ScreenLink to="/templates">{i18n.t('Templates')}</ScreenLink>}>
       <Loaded query={query}>{() => null}</Loaded>
     </Page>
   );
@@ -85,7 +86,7 @@ function Editor({ template }: { template: Template }) {
     <Page
       title={saved.name}
       wide
-      above={<ScreenLink to="/templates">Templates</ScreenLink>}
+      above={<ScreenLink to="/templates">{i18n.t('Templates')}</ScreenLink>}
       beside={<span role="status">{saveWords(autosave.state)}</span>}
       actions={<Actions template={saved} />}
     >
@@ -96,7 +97,7 @@ function Editor({ template }: { template: Template }) {
       />
       {newer && (
         <Conflict
-          noun="template"
+          what="template"
           id={newer.id}
           newer={newer}
           onMine={() => settle(newer, true)}
@@ -125,30 +126,30 @@ function TemplateFields({ draft, onChange, errorOf }: TemplateFieldsProps) {
   return (
     <>
       <TextInput
-        label="Name"
+        label={i18n.t('Name')}
         maxLength={100}
         value={draft.name}
         error={errorOf('name')}
         onChange={(event) => onChange({ name: event.currentTarget.value })}
       />
       <Select
-        label="Type"
-        description="Marketing goes to subscribed contacts alone and gets an unsubscribe footer"
+        label={i18n.t('Type')}
+        description={i18n.t('Marketing goes to subscribed contacts alone and gets an unsubscribe footer')}
         allowDeselect={false}
         data={['TRANSACTIONAL', 'MARKETING'].map((value) => ({ value, label: wordsOf(value) }))}
         value={draft.type}
         onChange={(type) => onChange({ type: type === 'MARKETING' ? 'MARKETING' : 'TRANSACTIONAL' })}
       />
       <TextInput
-        label="Subject"
+        label={i18n.t('Subject')}
         maxLength={998}
         value={draft.subject}
         error={errorOf('subject')}
         onChange={(event) => onChange({ subject: event.currentTarget.value })}
       />
       <TextInput
-        label="Sender"
-        description="An address of a verified domain; a send may name another"
+        label={i18n.t('Sender')}
+        description={i18n.t('An address of a verified domain; a send may name another')}
         type="email"
         maxLength={254}
         value={draft.from}
@@ -171,7 +172,7 @@ function Actions({ template: { id, name } }: { template: Template }) {
     onError: sayFailed,
     onSuccess: async (made) => {
       await reload();
-      sayDone(`${made.name} is made.`);
+      sayDone(i18n.t('{name} is made.', { name: made.name }));
       go(`/templates/${made.id}`);
     },
   });
@@ -179,25 +180,27 @@ function Actions({ template: { id, name } }: { template: Template }) {
   return (
     <>
       <Button variant="default" loading={copy.isPending} onClick={() => copy.mutate()}>
-        Duplicate
+        {i18n.t('Duplicate')}
       </Button>
       <Button variant="default" onClick={dialog.open}>
-        Delete
+        {i18n.t('Delete')}
       </Button>
       <Confirm
         opened={isAsked}
         onClose={dialog.close}
-        title="Delete the template"
-        action="Delete the template"
+        title={i18n.t('Delete the template')}
+        action={i18n.t('Delete the template')}
         run={() => deleteTemplate(project, id)}
         onDone={() => {
           void reload();
-          sayDone(`${name} is deleted.`);
+          sayDone(i18n.t('{name} is deleted.', { name }));
           go('/templates');
         }}
       >
-        <p>Emails that were sent with it stay as they are.</p>
-        {users.length > 0 && <p>It is used by {users.map((user) => user.name).join(', ')}.</p>}
+        <p>{i18n.t('Emails that were sent with it stay as they are.')}</p>
+        {users.length > 0 && (
+          <p>{i18n.t('It is used by {names}.', { names: users.map((user) => user.name).join(', ') })}</p>
+        )}
       </Confirm>
     </>
   );

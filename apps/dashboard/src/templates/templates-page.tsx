@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Button, Group, Modal, Radio, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
@@ -17,6 +18,7 @@ import { RecordList } from '../parts/record-list/record-list';
 import { useRecords } from '../parts/record-list/use-records';
 import { useProject } from '../session/project';
 import { addTemplate, readTemplates, type Template, type TemplateFilter, type Way } from './template.queries';
+import { i18n } from '../text/i18n';
 
 const types = ['TRANSACTIONAL', 'MARKETING'] as const;
 const parse = (raw: RawSearch): TemplateFilter => ({
@@ -37,31 +39,34 @@ export default function TemplatesPage() {
   );
   const add = (
     <Button onClick={dialog.open} data-new>
-      Write a template
+      {i18n.t('Write a template')}
     </Button>
   );
   const sort = filter.sort ?? 'createdAt';
   return (
-    <Page title="Templates" wide actions={add}>
-      <FilterBar count={records.total} noun="template">
+    <Page title={i18n.t('Templates')} wide actions={add}>
+      <FilterBar
+        count={records.total}
+        inWords={(found) => i18n.t('{found, plural, one {# template} other {# templates}}', { found })}
+      >
         <SearchField
-          label="Search templates"
-          placeholder="Name or subject"
+          label={i18n.t('Search templates')}
+          placeholder={i18n.t('Name or subject')}
           value={filter.search}
           onChange={(search) => setFilter({ search })}
         />
         <Select
-          aria-label="Type"
-          placeholder="Any type"
+          aria-label={i18n.t('Type')}
+          placeholder={i18n.t('Any type')}
           clearable
-          clearButtonProps={{ 'aria-label': 'Clear the type' }}
+          clearButtonProps={{ 'aria-label': i18n.t('Clear the type') }}
           data={types.map((value) => ({ value, label: wordsOf(value) }))}
           value={filter.type ?? null}
           onChange={(type) => setFilter({ type: oneOf(types, type) })}
         />
       </FilterBar>
       <RecordList
-        label="Templates"
+        label={i18n.t('Templates')}
         records={records}
         columns={columns}
         rowKey={({ id }) => id}
@@ -70,13 +75,12 @@ export default function TemplatesPage() {
         onSort={({ by, dir }) => setFilter({ sort: oneOf(['createdAt', 'updatedAt', 'name'] as const, by), dir })}
         empty={
           filter.search || filter.type ? (
-            <NothingFound words="this filter" onClear={() => setFilter({ search: undefined, type: undefined })} />
-          ) : (
-            <Empty
-              what="A template is a subject and a body with variables, used by sends, campaigns and workflows."
-              action={add}
-              curl={curlOf('POST', '/templates', { name: 'Welcome', subject: 'Hello {{name}}', body: '<p>Hi</p>' })}
+            <NothingFound
+              words={i18n.t('this filter')}
+              onClear={() => setFilter({ search: undefined, type: undefined })}
             />
+          ) : (
+            <NoTemplates action={add} />
           )
         }
       />
@@ -85,18 +89,38 @@ export default function TemplatesPage() {
   );
 }
 
+function NoTemplates({ action }: { action: ReactNode }) {
+  return (
+    <Empty
+      what={i18n.t('A template is a subject and a body with variables, used by sends, campaigns and workflows.')}
+      action={action}
+      curl={curlOf('POST', '/templates', {
+        name: 'Welcome',
+        subject: 'Hello {{name}}',
+        body: '<p>Hi</p>',
+      })}
+    />
+  );
+}
+
 const columns: Column<Template>[] = [
   {
     key: 'name',
-    title: 'Name',
+    title: i18n.t('Name'),
     sort: 'name',
     cell: ({ id, name }) => <ScreenLink to={`/templates/${id}`}>{name}</ScreenLink>,
   },
-  { key: 'subject', title: 'Subject', wideOnly: true, width: 'minmax(0, 1.5fr)', cell: ({ subject }) => subject },
-  { key: 'type', title: 'Type', width: '130px', cell: ({ type }) => wordsOf(type) },
+  {
+    key: 'subject',
+    title: i18n.t('Subject'),
+    wideOnly: true,
+    width: 'minmax(0, 1.5fr)',
+    cell: ({ subject }) => subject,
+  },
+  { key: 'type', title: i18n.t('Type'), width: '130px', cell: ({ type }) => wordsOf(type) },
   {
     key: 'updatedAt',
-    title: 'Changed',
+    title: i18n.t('Changed'),
     sort: 'updatedAt',
     width: '130px',
     wideOnly: true,
@@ -120,29 +144,38 @@ function AddTemplate({ opened, onClose }: { opened: boolean; onClose: () => void
     },
   );
   return (
-    <Modal opened={opened} onClose={onClose} title="Write a template" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={i18n.t('Write a template')}
+      closeButtonProps={{ 'aria-label': i18n.t('Close') }}
+    >
       <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
         <FormProblem form={form} error={save.error} />
         <TextInput
-          label="Name"
-          description="For you and your team; recipients do not see it"
+          label={i18n.t('Name')}
+          description={i18n.t('For you and your team; recipients do not see it')}
           maxLength={100}
           data-autofocus
           key={form.key('name')}
           {...form.getInputProps('name')}
         />
-        <Radio.Group mt={12} label="Written" key={form.key('way')} {...form.getInputProps('way')}>
+        <Radio.Group mt={12} label={i18n.t('Written')} key={form.key('way')} {...form.getInputProps('way')}>
           <Stack gap={8} mt={4}>
-            <Radio value="visual" label="In blocks" description="Text, buttons and pictures as they will look" />
-            <Radio value="code" label="As code" description="HTML with Liquid" />
+            <Radio
+              value="visual"
+              label={i18n.t('In blocks')}
+              description={i18n.t('Text, buttons and pictures as they will look')}
+            />
+            <Radio value="code" label={i18n.t('As code')} description={i18n.t('HTML with Liquid')} />
           </Stack>
         </Radio.Group>
         <Group justify="flex-end" mt={24} gap={8}>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {i18n.t('Cancel')}
           </Button>
           <Button type="submit" loading={save.isPending}>
-            Write it
+            {i18n.t('Write it')}
           </Button>
         </Group>
       </form>

@@ -6,6 +6,7 @@ import type { GraphEdits } from './graph/use-graph-edits';
 import { stepKinds, stepWords } from './step/step-words';
 import type { Workflow } from './workflow/workflow.queries';
 import classes from './graph-tab.module.css';
+import { i18n } from '../text/i18n';
 
 interface GraphBarProps {
   workflow: Workflow;
@@ -33,7 +34,7 @@ export function GraphBar({ workflow, history, onFound, children }: GraphBarProps
           disabled={!canUndo}
           onClick={undo}
         >
-          Undo
+          {i18n.t('Undo')}
         </Button>
         <Button
           variant="default"
@@ -42,7 +43,7 @@ export function GraphBar({ workflow, history, onFound, children }: GraphBarProps
           disabled={!canRedo}
           onClick={redo}
         >
-          Redo
+          {i18n.t('Redo')}
         </Button>
         <Button
           variant="default"
@@ -50,20 +51,20 @@ export function GraphBar({ workflow, history, onFound, children }: GraphBarProps
           leftSection={<LayoutGrid size={14} aria-hidden />}
           onClick={() => void history.edit(tidy)}
         >
-          Tidy
+          {i18n.t('Tidy')}
         </Button>
       </Button.Group>
       <Select
         className={classes['find']}
         size="xs"
-        aria-label="Find a step"
-        placeholder="Find a step"
+        aria-label={i18n.t('Find a step')}
+        placeholder={i18n.t('Find a step')}
         leftSection={<Search size={14} aria-hidden />}
         data={steps}
         value={null}
         searchable
         selectFirstOptionOnChange
-        nothingFoundMessage="No step has these words"
+        nothingFoundMessage={i18n.t('No step has these words')}
         maxDropdownHeight={280}
         comboboxProps={{ width: 320, position: 'bottom-start' }}
         data-search

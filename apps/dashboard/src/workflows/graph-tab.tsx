@@ -2,7 +2,6 @@ import { Button, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { countOf } from '../parts/format/format';
 import { sayDone } from '../parts/toast/toast';
 import { useProject } from '../session/project';
 import { GraphBar } from './graph-bar';
@@ -16,12 +15,13 @@ import { StepPanel } from './step/step-panel';
 import { useStepCopies, type StepCopies } from './use-step-copies';
 import { workflowQuery, workflowStatsQuery, type Workflow } from './workflow/workflow.queries';
 import classes from './graph-tab.module.css';
+import { i18n } from '../text/i18n';
 
 const Canvas = lazy(() => import('./graph/canvas'));
 
 const views = [
-  { value: 'canvas', label: 'Canvas' },
-  { value: 'outline', label: 'Outline' },
+  { value: 'canvas', label: i18n.t('Canvas') },
+  { value: 'outline', label: i18n.t('Outline') },
 ];
 
 interface GraphTabProps {
@@ -76,7 +76,7 @@ export function GraphTab({ workflow, chosen, onChoose }: GraphTabProps) {
               onDelete={() => edits.onRemove(step.id)}
             />
           ) : (
-            <p className={classes['hint']}>Choose a step to see and change its settings.</p>
+            <p className={classes['hint']}>{i18n.t('Choose a step to see and change its settings.')}</p>
           )}
         </div>
       </div>
@@ -86,7 +86,7 @@ export function GraphTab({ workflow, chosen, onChoose }: GraphTabProps) {
 
 function ViewButtons({ view, onView }: { view: string; onView: (view: string) => void }) {
   return (
-    <Button.Group aria-label="View of the steps">
+    <Button.Group aria-label={i18n.t('View of the steps')}>
       {views.map(({ value, label }) => (
         <Button key={value} variant="default" size="xs" aria-pressed={view === value} onClick={() => onView(value)}>
           {label}
@@ -119,7 +119,11 @@ function editsOf(workflow: Workflow, { history, copies, onChoose }: EditOptions)
       });
       if (!isRemoved) return;
       onChoose(null);
-      sayDone(`${countOf(before - after, 'step')} deleted. Undo brings back what was deleted.`);
+      sayDone(
+        i18n.t('{before, plural, one {# step} other {# steps}} deleted. Undo brings back what was deleted.', {
+          before: before - after,
+        }),
+      );
     },
     onConnect: (link) => void history.edit((graph) => edit.connect(graph, link)),
     onDisconnect: (way) => void history.edit((graph) => edit.disconnect(graph, way)),

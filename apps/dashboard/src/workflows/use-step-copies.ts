@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { v4 as newId } from 'uuid';
 import { isTyping } from '../parts/keys/is-typing';
-import { countOf } from '../parts/format/format';
 import { sayDone, sayRefused } from '../parts/toast/toast';
 import { useProject } from '../session/project';
 import { inOrder, openEnds, type WayOut } from './graph/graph';
@@ -9,6 +8,7 @@ import { addSteps, copyOf, graphOf, renewed } from './graph/graph-edit';
 import type { GraphEdits } from './graph/use-graph-edits';
 import { copiedOf, keepCopied } from './workflow/copied-steps';
 import type { Workflow } from './workflow/workflow.queries';
+import { i18n } from '../text/i18n';
 
 export interface StepCopies {
   /** Copies a step, alone or with all that follow it. */
@@ -31,11 +31,15 @@ export function useStepCopies({ workflow, history, chosen, onChoose }: Options):
     const made = copyOf(graphOf(workflow), stepId, withFollowing);
     if ('refused' in made) return sayRefused(made.refused);
     keepCopied(project.id, made.graph);
-    sayDone(`${countOf(made.graph.steps.length, 'step')} copied. Every plus of a workflow can paste.`);
+    sayDone(
+      i18n.t('{count, plural, one {# step} other {# steps}} copied. Every plus of a workflow can paste.', {
+        count: made.graph.steps.length,
+      }),
+    );
   };
   const paste = async (way: WayOut): Promise<void> => {
     const copied = copiedOf(project.id);
-    if (!copied) return sayRefused('Nothing is copied.');
+    if (!copied) return sayRefused(i18n.t('Nothing is copied.'));
     const added = renewed(copied, newId);
     if (await history.edit((graph) => addSteps(graph, way, added))) onChoose(added.steps[0]!.id);
   };
@@ -43,10 +47,10 @@ export function useStepCopies({ workflow, history, chosen, onChoose }: Options):
     () => chosen !== null && copy(chosen, false),
     () => {
       const step = workflow.steps.find(({ id }) => id === chosen);
-      if (!step) return sayRefused('Choose the step behind which the copied one belongs.');
+      if (!step) return sayRefused(i18n.t('Choose the step behind which the copied one belongs.'));
       const [taken] = inOrder(step, workflow.transitions);
       const way = openEnds(step, workflow.transitions)[0] ?? (taken && { stepId: step.id, branch: taken.branch });
-      if (!way) return sayRefused('Nothing follows an end.');
+      if (!way) return sayRefused(i18n.t('Nothing follows an end.'));
       return void paste(way);
     },
   );

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Confirm } from '../parts/confirm/confirm';
-import { countOf } from '../parts/format/format';
 import { useGo } from '../parts/link/screen-link';
 import { sayDone, sayFailed } from '../parts/toast/toast';
 import { useProject } from '../session/project';
 import { changeWorkflow, deleteWorkflow, workflowQuery, type Workflow } from './workflow/workflow.queries';
+import { i18n } from '../text/i18n';
 
 /** Enable or disable, and delete. */
 export function WorkflowActions({ workflow }: { workflow: Workflow }) {
@@ -19,32 +19,36 @@ export function WorkflowActions({ workflow }: { workflow: Workflow }) {
     mutationFn: () => changeWorkflow(project, id, { enabled: !enabled }),
     onSuccess: async () => {
       await queryClient.invalidateQueries(workflowQuery(project, id));
-      sayDone(enabled ? `${name} starts no more executions.` : `${name} is enabled.`);
+      sayDone(enabled ? i18n.t('{name} starts no more executions.', { name }) : i18n.t('{name} is enabled.', { name }));
     },
     onError: sayFailed,
   });
   const deleted = (): void => {
-    sayDone(`${name} is deleted.`);
+    sayDone(i18n.t('{name} is deleted.', { name }));
     go('/workflows');
     void queryClient.invalidateQueries({ queryKey: [project.id, 'workflows', 'list'] });
   };
   return (
     <>
       <Button variant="default" onClick={dialog.open}>
-        Delete
+        {i18n.t('Delete')}
       </Button>
       <Button variant={enabled ? 'default' : 'filled'} loading={toggle.isPending} onClick={() => toggle.mutate()}>
-        {enabled ? 'Disable' : 'Enable'}
+        {enabled ? i18n.t('Disable') : i18n.t('Enable')}
       </Button>
       <Confirm
         opened={isAsked}
         onClose={dialog.close}
-        title={`Delete ${name}?`}
-        action="Delete the workflow"
+        title={i18n.t('Delete {name}?', { name })}
+        action={i18n.t('Delete the workflow')}
         run={() => deleteWorkflow(project, id)}
         onDone={deleted}
       >
-        <p>Its {countOf(workflow.steps.length, 'step')} and its executions are deleted with it.</p>
+        <p>
+          {i18n.t('Its {count, plural, one {# step} other {# steps}} and its executions are deleted with it.', {
+            count: workflow.steps.length,
+          })}
+        </p>
       </Confirm>
     </>
   );

@@ -11,6 +11,7 @@ import { GraphTab } from './graph-tab';
 import { WorkflowActions } from './workflow-actions';
 import { workflowQuery, type Workflow } from './workflow/workflow.queries';
 import { WorkflowProblems } from './workflow-problems-list';
+import { i18n } from '../text/i18n';
 
 const ExecutionsTab = lazy(async () => ({ default: (await import('./execution/executions-tab')).ExecutionsTab }));
 const SimulateTab = lazy(async () => ({ default: (await import('./simulate/simulate-tab')).SimulateTab }));
@@ -25,7 +26,7 @@ export default function WorkflowPage() {
   const query = useQuery(workflowQuery(useProject(), id));
   if (query.data) return <WorkflowDetail workflow={query.data} />;
   return (
-    <Page title="Workflow" above={<ScreenLink to="/workflows">Workflows</ScreenLink>}>
+    <Page title={i18n.t('Workflow')} above={<ScreenLink to="/workflows">{i18n.t('Workflows')}</ScreenLink>}>
       <Loaded query={query}>{() => null}</Loaded>
     </Page>
   );
@@ -37,17 +38,17 @@ function WorkflowDetail({ workflow }: { workflow: Workflow }) {
     <Page
       title={workflow.name}
       wide
-      above={<ScreenLink to="/workflows">Workflows</ScreenLink>}
+      above={<ScreenLink to="/workflows">{i18n.t('Workflows')}</ScreenLink>}
       beside={<StatusBadge kind="workflow" state={workflow.enabled} />}
       actions={<WorkflowActions workflow={workflow} />}
     >
       <WorkflowProblems workflow={workflow} onChoose={(id) => change({ tab: 'steps', step: id })} />
       <Tabs value={tab} onChange={(value) => change({ tab: oneOf(tabs, value) })} keepMounted={false}>
         <Tabs.List mb={16}>
-          <Tabs.Tab value="steps">Steps</Tabs.Tab>
-          <Tabs.Tab value="executions">Executions</Tabs.Tab>
-          <Tabs.Tab value="simulate">Simulate</Tabs.Tab>
-          <Tabs.Tab value="settings">Settings</Tabs.Tab>
+          <Tabs.Tab value="steps">{i18n.t('Steps')}</Tabs.Tab>
+          <Tabs.Tab value="executions">{i18n.t('Executions')}</Tabs.Tab>
+          <Tabs.Tab value="simulate">{i18n.t('Simulate')}</Tabs.Tab>
+          <Tabs.Tab value="settings">{i18n.t('Settings')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="steps">
           <GraphTab workflow={workflow} chosen={step ?? null} onChoose={(id) => change({ step: id ?? undefined })} />

@@ -6,10 +6,11 @@ import { useSave } from '../parts/form/save-form';
 import { sayDone } from '../parts/toast/toast';
 import { useProject } from '../session/project';
 import { changeWorkflow, workflowQuery, type Workflow } from './workflow/workflow.queries';
+import { i18n } from '../text/i18n';
 
 const triggers = [
-  { value: 'EVENT', label: 'By an event of the contact' },
-  { value: 'MANUAL', label: 'By the API alone' },
+  { value: 'EVENT', label: i18n.t('By an event of the contact') },
+  { value: 'MANUAL', label: i18n.t('By the API alone') },
 ];
 
 /** Name, start and re-entry of a workflow. */
@@ -32,35 +33,35 @@ export function WorkflowSettings({ workflow }: { workflow: Workflow }) {
     ({ eventName, ...values }) => changeWorkflow(project, workflow.id, { ...values, eventName: eventName || null }),
     async () => {
       await queryClient.invalidateQueries(workflowQuery(project, workflow.id));
-      sayDone('The workflow is saved.');
+      sayDone(i18n.t('The workflow is saved.'));
     },
   );
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
       <FormProblem form={form} error={save.error} />
       <Stack gap={16} maw={520}>
-        <TextInput label="Name" maxLength={100} key={form.key('name')} {...form.getInputProps('name')} />
+        <TextInput label={i18n.t('Name')} maxLength={100} key={form.key('name')} {...form.getInputProps('name')} />
         <TextInput
-          label="Description"
+          label={i18n.t('Description')}
           maxLength={500}
           key={form.key('description')}
           {...form.getInputProps('description')}
         />
         <NativeSelect
-          label="Started"
+          label={i18n.t('Started')}
           data={triggers}
           key={form.key('triggerType')}
           {...form.getInputProps('triggerType')}
         />
-        <TextInput label="Event" key={form.key('eventName')} {...form.getInputProps('eventName')} />
+        <TextInput label={i18n.t('Event')} key={form.key('eventName')} {...form.getInputProps('eventName')} />
         <Checkbox
-          label="A contact may walk through it again"
+          label={i18n.t('A contact may walk through it again')}
           key={form.key('allowReentry')}
           {...form.getInputProps('allowReentry', { type: 'checkbox' })}
         />
         <div>
           <Button type="submit" loading={save.isPending}>
-            Save the workflow
+            {i18n.t('Save the workflow')}
           </Button>
         </div>
       </Stack>

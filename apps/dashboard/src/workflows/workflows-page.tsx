@@ -17,31 +17,32 @@ import { useRecords } from '../parts/record-list/use-records';
 import { StatusBadge } from '../parts/status/status-badge';
 import { useProject } from '../session/project';
 import { createWorkflow, readWorkflows, type WorkflowItem } from './workflow/workflow.queries';
+import { i18n } from '../text/i18n';
 
 const stateOf = (raw: RawSearch) => ({ search: textOf(raw['search']) });
 
 const columns: Column<WorkflowItem>[] = [
   {
     key: 'name',
-    title: 'Name',
+    title: i18n.t('Name'),
     width: 'minmax(0, 2fr)',
     cell: ({ id, name }) => <ScreenLink to={`/workflows/${id}`}>{name}</ScreenLink>,
   },
   {
     key: 'state',
-    title: 'State',
+    title: i18n.t('State'),
     width: '104px',
     cell: ({ enabled }) => <StatusBadge kind="workflow" state={enabled} />,
   },
   {
     key: 'trigger',
-    title: 'Starts when',
+    title: i18n.t('Starts when'),
     wideOnly: true,
-    cell: ({ triggerConfig }) => triggerConfig?.eventName ?? 'started by the API',
+    cell: ({ triggerConfig }) => triggerConfig?.eventName ?? i18n.t('started by the API'),
   },
   {
     key: 'runs',
-    title: 'Executions',
+    title: i18n.t('Executions'),
     width: '96px',
     align: 'right',
     wideOnly: true,
@@ -49,7 +50,7 @@ const columns: Column<WorkflowItem>[] = [
   },
   {
     key: 'changed',
-    title: 'Changed',
+    title: i18n.t('Changed'),
     width: '128px',
     wideOnly: true,
     cell: ({ updatedAt }) => <Moment at={updatedAt} />,
@@ -67,15 +68,15 @@ export default function WorkflowsPage() {
   const searchSoon = useDebouncedCallback((text: string) => change({ search: text || undefined }), 250);
   const add = (
     <Button onClick={dialog.open} data-new>
-      New workflow
+      {i18n.t('New workflow')}
     </Button>
   );
   const go = useGo();
   return (
-    <Page title="Workflows" wide actions={add}>
+    <Page title={i18n.t('Workflows')} wide actions={add}>
       <TextInput
-        aria-label="Search workflows"
-        placeholder="Search by name"
+        aria-label={i18n.t('Search workflows')}
+        placeholder={i18n.t('Search by name')}
         leftSection={<Search size={16} aria-hidden />}
         defaultValue={search}
         onChange={(event) => searchSoon(event.currentTarget.value)}
@@ -84,7 +85,7 @@ export default function WorkflowsPage() {
         mb={12}
       />
       <RecordList
-        label="Workflows"
+        label={i18n.t('Workflows')}
         records={records}
         columns={columns}
         rowKey={({ id }) => id}
@@ -94,8 +95,10 @@ export default function WorkflowsPage() {
             <NothingFound words={`“${search}”`} onClear={() => change({ search: undefined })} />
           ) : (
             <Empty
-              what="A workflow sends emails by itself: an event starts it, and each contact walks through its steps."
-              action={<Button onClick={dialog.open}>Make the first workflow</Button>}
+              what={i18n.t(
+                'A workflow sends emails by itself: an event starts it, and each contact walks through its steps.',
+              )}
+              action={<Button onClick={dialog.open}>{i18n.t('Make the first workflow')}</Button>}
               curl={curlOf('POST', '/workflows', { name: 'Welcome', eventName: 'signed_up' })}
             />
           )
@@ -119,29 +122,40 @@ function NewWorkflow({ opened, onClose }: { opened: boolean; onClose: () => void
     },
   );
   return (
-    <Modal opened={opened} onClose={onClose} title="New workflow" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={i18n.t('New workflow')}
+      closeButtonProps={{ 'aria-label': i18n.t('Close') }}
+    >
       <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
         <FormProblem form={form} error={save.error} />
-        <TextInput label="Name" maxLength={100} data-autofocus key={form.key('name')} {...form.getInputProps('name')} />
+        <TextInput
+          label={i18n.t('Name')}
+          maxLength={100}
+          data-autofocus
+          key={form.key('name')}
+          {...form.getInputProps('name')}
+        />
         <TextInput
           mt={12}
-          label="Event that starts it"
-          description="The exact name of a tracked event, for example signed_up"
+          label={i18n.t('Event that starts it')}
+          description={i18n.t('The exact name of a tracked event, for example signed_up')}
           key={form.key('eventName')}
           {...form.getInputProps('eventName')}
         />
         <Checkbox
           mt={16}
-          label="A contact may walk through it again"
+          label={i18n.t('A contact may walk through it again')}
           key={form.key('allowReentry')}
           {...form.getInputProps('allowReentry', { type: 'checkbox' })}
         />
         <Group justify="flex-end" mt={24} gap={8}>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {i18n.t('Cancel')}
           </Button>
           <Button type="submit" loading={save.isPending}>
-            Create the workflow
+            {i18n.t('Create the workflow')}
           </Button>
         </Group>
       </form>

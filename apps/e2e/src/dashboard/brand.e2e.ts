@@ -1,6 +1,7 @@
 import { eventually } from '@waybill/testing/eventually';
 import { System, type TestProject } from '@waybill/testing/system';
 import type { Locator } from 'playwright-core';
+import sharp from 'sharp';
 import { describeInBrowser, Visitor } from './visitor';
 
 describeInBrowser('the brand of a project (needs Chromium)', () => {
@@ -40,6 +41,42 @@ describeInBrowser('the brand of a project (needs Chromium)', () => {
     expect(await field('Text').inputValue()).toBe('');
   });
 
+  const logo = (): Locator => field('Logo');
+  const choose = async (name: string, mimeType: string, buffer: Buffer): Promise<void> => {
+    const [chooser] = await Promise.all([visitor.page.waitForEvent('filechooser'), button('Upload a picture').click()]);
+    await chooser.setFiles({ name, mimeType, buffer });
+  };
+
+  it('has a logo that is uploaded, and says at its field why a file is none', async () => {
+    const { page } = visitor;
+    await visitor.openScreen(project, '/settings/brand');
+    await choose(
+      'logo.png',
+      'image/png',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'),
+    );
+    await eventually(
+      'the field says why the file is refused',
+      async () => (await logo().getAttribute('aria-invalid')) === 'true',
+    );
+    expect(await logo().inputValue()).toBe('');
+    const picture = sharp({ create: { width: 90, height: 30, channels: 3, background: 'teal' } });
+    await choose('logo.png', 'image/png', await picture.png().toBuffer());
+    const shown = page.getByRole('img', { name: 'The logo' });
+    await shown.waitFor();
+    await eventually('the picture is drawn', async () => {
+      return (await shown.evaluate((image: any) => image.naturalWidth as number)) === 90;
+    });
+    expect(await visitor.axeViolations()).toEqual([]);
+    await button('Save the brand').click();
+    await page.getByText('The brand is saved.').waitFor();
+    await visitor.openScreen(project, '/settings/brand');
+    const url = await logo().inputValue();
+    expect(url).toMatch(/\/uploads\/[0-9a-f]{32}\.png$/);
+    const { headers } = await fetch(url);
+    expect([headers.get('content-type'), headers.get('x-content-type-options')]).toEqual(['image/png', 'nosniff']);
+  });
+
   it('is what a new email in blocks begins with', async () => {
     const { page } = visitor;
     await visitor.openScreen(project, '/templates');
@@ -49,7 +86,9 @@ describeInBrowser('the brand of a project (needs Chromium)', () => {
     await dialog.getByRole('radio', { name: 'In blocks' }).check();
     await dialog.getByRole('button', { name: 'Write it' }).click();
     await page.getByRole('heading', { level: 1, name: 'Branded' }).waitFor();
-    await page.getByRole('textbox', { name: 'The email' }).getByText('Acme Ltd, Bern').waitFor();
+    const email = page.getByRole('textbox', { name: 'The email' });
+    await email.getByText('Acme Ltd, Bern').waitFor();
+    await email.locator('img[src*="/uploads/"]').waitFor({ state: 'attached' });
     const colour = page.getByRole('region', { name: 'The whole email' }).getByLabel('Buttons', { exact: true });
     expect(await colour.inputValue()).toBe('#aa0011');
     await colour.fill('#00aa11');

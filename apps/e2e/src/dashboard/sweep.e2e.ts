@@ -21,7 +21,7 @@ const namesOf: Record<string, (filled: Filled) => Record<string, string>[]> = {
   '/workflows/$id': ({ workflow: id }) => [{ id }],
   '/workflows/$id/executions/$executionId': ({ workflow: id, execution: executionId }) => [{ id, executionId }],
   '/settings/$section': () =>
-    ['general', 'keys', 'members', 'limits', 'data', 'danger'].map((section) => ({ section })),
+    ['general', 'brand', 'keys', 'members', 'limits', 'data', 'danger'].map((section) => ({ section })),
 };
 /** For names in an empty project: a thing that is not there. */
 const missing = {
@@ -126,7 +126,7 @@ describeInBrowser('every screen of the dashboard (needs Chromium)', () => {
     await visitor.goto('/account');
     await lookAt('/account');
     expectOrder();
-  });
+  }, 400_000);
 
   it('says "not found" for a foreign project and for an address that is none', async () => {
     for (const path of [`/p/${empty.projectId}`, '/nowhere', `/p/${filled.project.projectId}/nowhere`]) {

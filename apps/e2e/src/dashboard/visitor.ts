@@ -41,12 +41,12 @@ export class Visitor {
     });
   }
 
-  /** Opens a browser; `width` is that of its window. */
-  static async open(system: System, width = 1280): Promise<Visitor> {
+  /** Opens a browser; `width` is that of its window, `locale` the language that it prefers. */
+  static async open(system: System, width = 1280, locale = 'en-US'): Promise<Visitor> {
     const browser = await openBrowser(browserPath!);
     const context = await browser.newContext({
       viewport: { width, height: 800 },
-      locale: 'en-US',
+      locale,
       reducedMotion: 'reduce',
     });
     context.setDefaultTimeout(patienceMs);
@@ -77,7 +77,8 @@ export class Visitor {
   /** Waits until the page has its heading and nothing in it is loading. */
   async settled(): Promise<void> {
     await this.page.locator('h1').first().waitFor();
-    const busy = `document.querySelectorAll('[role="status"][aria-label="Loading"], [aria-busy="true"]').length`;
+    const loading = ['Loading', 'Lädt'].map((label) => `[role="status"][aria-label="${label}"]`);
+    const busy = `document.querySelectorAll('${[...loading, '[aria-busy="true"]'].join()}').length`;
     await eventually('nothing is loading', async () => (await this.page.evaluate(busy)) === 0);
   }
 

@@ -1,3 +1,4 @@
+import { i18n } from '../../text/i18n';
 /** A file of contacts as it is read in the browser, for the mapping of its columns. */
 export interface CsvFile {
   columns: string[];
@@ -70,12 +71,14 @@ export function guessMapping({ columns, sample }: CsvFile): Mapping {
 /** Why a mapping cannot be imported; null when it can. */
 export function mappingProblem(mapping: Mapping, columns: readonly string[]): string | null {
   const used = mapping.filter((field) => field !== null && field !== '');
-  if (!used.includes('email')) return 'Choose the column that holds the email address.';
+  if (!used.includes('email')) return i18n.t('Choose the column that holds the email address.');
   const twice = used.find((field, index) => used.indexOf(field) !== index);
-  if (twice) return `Two columns are mapped to ${twice}.`;
+  if (twice) return i18n.t('Two columns are mapped to {twice}.', { twice });
   const isTwice = (name: string): boolean => columns.indexOf(name) !== columns.lastIndexOf(name);
   const same = columns.find((name, index) => mapping[index] && isTwice(name));
-  return same === undefined ? null : `Two columns are named ${same}: give one of them another name in the file.`;
+  return same === undefined
+    ? null
+    : i18n.t('Two columns are named {same}: give one of them another name in the file.', { same });
 }
 
 /** The mapping as the API takes it: the field of each named column. A column that is left out is ignored. */

@@ -2,7 +2,7 @@ import { Button, FileInput, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Schema } from '../../api/client';
-import { countOf, formatBytes } from '../../parts/format/format';
+import { formatBytes } from '../../parts/format/format';
 import { JobProgress } from '../../parts/job/job';
 import { ButtonLink, ScreenLink } from '../../parts/link/screen-link';
 import { Notice } from '../../parts/notice/notice';
@@ -14,12 +14,13 @@ import { apiMapping, guessMapping, mappingProblem, readCsv, type CsvFile, type M
 import { ImportCounts } from './import-result';
 import { MappingTable } from './mapping-table';
 import { Steps } from './steps';
+import { i18n } from '../../text/i18n';
 
 type ImportResult = Schema<'ImportResult'>;
 
 /** The largest file that the API takes. */
 const maxBytes = 5 * 1024 * 1024;
-const steps = ['File', 'Columns', 'Dry run', 'Import', 'Result'] as const;
+const steps = [i18n.t('File'), i18n.t('Columns'), i18n.t('Dry run'), i18n.t('Import'), i18n.t('Result')] as const;
 
 interface Chosen {
   file: File;
@@ -41,7 +42,7 @@ export default function ImportPage() {
   const { step, chosen, mapping, trialId, importId } = wizard;
   const to = (part: Partial<Wizard>): void => setWizard((before) => ({ ...before, ...part }));
   return (
-    <Page title="Import contacts" above={<ScreenLink to="/contacts">Contacts</ScreenLink>}>
+    <Page title={i18n.t('Import contacts')} above={<ScreenLink to="/contacts">{i18n.t('Contacts')}</ScreenLink>}>
       <Steps names={steps} current={step} />
       {step === 0 && (
         <FileStep
@@ -85,17 +86,17 @@ function FileStep({ onChosen }: { onChosen: (chosen: Chosen) => void }) {
     setProblem(null);
     if (!file) return;
     if (file.size > maxBytes)
-      return setProblem(`The file has ${formatBytes(file.size)}; at most 5 MB can be imported.`);
+      return setProblem(i18n.t('The file has {size}; at most 5 MB can be imported.', { size: formatBytes(file.size) }));
     const csv = readCsv(await file.text());
-    if (csv.columns.length === 0 || csv.sample.length === 0) return setProblem('The file has no rows.');
+    if (csv.columns.length === 0 || csv.sample.length === 0) return setProblem(i18n.t('The file has no rows.'));
     onChosen({ file, csv });
   };
   return (
-    <Section title="The file">
+    <Section title={i18n.t('The file')}>
       <FileInput
-        label="CSV file"
-        description="At most 5 MB and 100,000 rows; the first row names the columns"
-        placeholder="Choose a file"
+        label={i18n.t('CSV file')}
+        description={i18n.t('At most 5 MB and 100,000 rows; the first row names the columns')}
+        placeholder={i18n.t('Choose a file')}
         accept=".csv,.tsv,.txt,text/csv"
         error={problem}
         onChange={(file) => void choose(file)}
@@ -120,17 +121,17 @@ function ColumnsStep({ chosen, mapping, onChange, onBack, onTried }: ColumnsStep
   });
   const problem = mappingProblem(mapping, chosen.csv.columns);
   return (
-    <Section title={`The columns of ${chosen.file.name}`}>
+    <Section title={i18n.t('The columns of {name}', { name: chosen.file.name })}>
       {start.error && <Problem error={start.error} />}
       <MappingTable csv={chosen.csv} mapping={mapping} onChange={onChange} />
       <Group mt={16} gap={12}>
         <Button disabled={problem !== null} loading={start.isPending} onClick={() => start.mutate()}>
-          Try the import
+          {i18n.t('Try the import')}
         </Button>
         <Button variant="default" onClick={onBack}>
-          Another file
+          {i18n.t('Another file')}
         </Button>
-        <span role="status">{problem ?? 'Nothing is written yet.'}</span>
+        <span role="status">{problem ?? i18n.t('Nothing is written yet.')}</span>
       </Group>
     </Section>
   );
@@ -150,9 +151,9 @@ function TrialStep({ jobId, wanted, onBack, onStarted }: TrialStepProps) {
     onSuccess: (job) => onStarted(job.jobId),
   });
   return (
-    <Section title="What the import would do">
+    <Section title={i18n.t('What the import would do')}>
       {start.error && <Problem error={start.error} />}
-      <JobProgress label="Reading the file" query={importQuery(project, jobId)} onDone={() => undefined}>
+      <JobProgress label={i18n.t('Reading the file')} query={importQuery(project, jobId)} onDone={() => undefined}>
         {(job) => {
           const result = job.result as ImportResult;
           const count = result.successCount - result.unchangedCount;
@@ -161,9 +162,9 @@ function TrialStep({ jobId, wanted, onBack, onStarted }: TrialStepProps) {
               <ImportCounts result={result} />
               <Group mt={16} gap={8}>
                 <Button disabled={count === 0} loading={start.isPending} onClick={() => start.mutate()}>
-                  Import {countOf(count, 'contact')}
+                  {i18n.t('Import {count, plural, one {# contact} other {# contacts}}', { count })}
                 </Button>
-                {count === 0 && <span role="status">There is nothing to import.</span>}
+                {count === 0 && <span role="status">{i18n.t('There is nothing to import.')}</span>}
               </Group>
             </>
           );
@@ -171,7 +172,7 @@ function TrialStep({ jobId, wanted, onBack, onStarted }: TrialStepProps) {
       </JobProgress>
       <Group mt={16}>
         <Button variant="default" onClick={onBack}>
-          Back to the columns
+          {i18n.t('Back to the columns')}
         </Button>
       </Group>
     </Section>
@@ -192,21 +193,23 @@ function ImportStep({ jobId, onDone, onAgain }: ImportStepProps) {
     onDone();
   };
   return (
-    <Section title="The import">
-      <JobProgress label="Importing" query={importQuery(project, jobId)} onDone={done}>
+    <Section title={i18n.t('The import')}>
+      <JobProgress label={i18n.t('Importing')} query={importQuery(project, jobId)} onDone={done}>
         {(job) => {
           const result = job.result as ImportResult;
           return (
             <>
               <Notice
                 tone="good"
-                title={`${countOf(result.successCount - result.unchangedCount, 'contact')} imported.`}
+                title={i18n.t('{successCount, plural, one {# contact} other {# contacts}} imported.', {
+                  successCount: result.successCount - result.unchangedCount,
+                })}
               />
               <ImportCounts result={result} />
               <Group mt={16} gap={8}>
-                <ButtonLink to="/contacts">To the contacts</ButtonLink>
+                <ButtonLink to="/contacts">{i18n.t('To the contacts')}</ButtonLink>
                 <Button variant="default" onClick={onAgain}>
-                  Import another file
+                  {i18n.t('Import another file')}
                 </Button>
               </Group>
             </>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { fieldsQuery } from '../../parts/condition/condition-fields';
 import { useProject } from '../../session/project';
 import type { CsvFile, Mapping } from './import-mapping';
+import { i18n } from '../../text/i18n';
 
 interface MappingTableProps {
   csv: CsvFile;
@@ -17,20 +18,20 @@ export function MappingTable({ csv, mapping, onChange }: MappingTableProps) {
   const fields = [...new Set(['email', 'subscribed', ...custom.map(({ field }) => field.replace(/^data\./, ''))])];
   return (
     <Table.ScrollContainer minWidth={560} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-      <Table aria-label="Columns of the file" verticalSpacing="xs">
+      <Table aria-label={i18n.t('Columns of the file')} verticalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Column</Table.Th>
-            <Table.Th>Becomes the field</Table.Th>
-            <Table.Th>Import</Table.Th>
-            <Table.Th>First values</Table.Th>
+            <Table.Th>{i18n.t('Column')}</Table.Th>
+            <Table.Th>{i18n.t('Becomes the field')}</Table.Th>
+            <Table.Th>{i18n.t('Import')}</Table.Th>
+            <Table.Th>{i18n.t('First values')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {csv.columns.map((column, index) => (
             <MappingRow
               key={index}
-              name={column || `Column ${index + 1}`}
+              name={column || i18n.t('Column {index}', { index: index + 1 })}
               isNamed={column !== ''}
               field={mapping[index] ?? null}
               fields={fields}
@@ -60,7 +61,7 @@ function MappingRow({ name, isNamed, field, fields, values, onChange }: MappingR
       <Table.Th scope="row">{name}</Table.Th>
       <Table.Td>
         <Autocomplete
-          aria-label={`Field of ${name}`}
+          aria-label={i18n.t('Field of {name}', { name })}
           data={fields}
           maxLength={100}
           disabled={field === null}
@@ -70,7 +71,7 @@ function MappingRow({ name, isNamed, field, fields, values, onChange }: MappingR
       </Table.Td>
       <Table.Td>
         <Switch
-          aria-label={`Import ${name}`}
+          aria-label={i18n.t('Import {name}', { name })}
           checked={field !== null}
           disabled={!isNamed}
           onChange={(event) => onChange(event.currentTarget.checked ? name : null)}

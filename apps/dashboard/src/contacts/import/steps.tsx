@@ -1,10 +1,11 @@
 import { Check } from 'lucide-react';
 import classes from './steps.module.css';
+import { i18n } from '../../text/i18n';
 
 /** The steps of a wizard: those that are done, the current one and those to come. */
 export function Steps({ names, current }: { names: readonly string[]; current: number }) {
   return (
-    <ol className={classes['steps']} aria-label="Steps">
+    <ol className={classes['steps']} aria-label={i18n.t('Steps')}>
       {names.map((name, index) => (
         <li
           key={name}

@@ -6,6 +6,7 @@ import { useSave } from '../../parts/form/save-form';
 import { useGo } from '../../parts/link/screen-link';
 import { useProject } from '../../session/project';
 import { addContact } from '../contact.queries';
+import { i18n } from '../../text/i18n';
 
 /** The address of a new contact. */
 export function AddContact({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -24,11 +25,16 @@ export function AddContact({ opened, onClose }: { opened: boolean; onClose: () =
     },
   );
   return (
-    <Modal opened={opened} onClose={onClose} title="Add a contact" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={i18n.t('Add a contact')}
+      closeButtonProps={{ 'aria-label': i18n.t('Close') }}
+    >
       <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
         <FormProblem form={form} error={save.error} />
         <TextInput
-          label="Email address"
+          label={i18n.t('Email address')}
           type="email"
           maxLength={254}
           data-autofocus
@@ -38,16 +44,16 @@ export function AddContact({ opened, onClose }: { opened: boolean; onClose: () =
         />
         <Switch
           mt={16}
-          label="Subscribed: gets campaigns"
+          label={i18n.t('Subscribed: gets campaigns')}
           key={form.key('subscribed')}
           {...form.getInputProps('subscribed', { type: 'checkbox' })}
         />
         <Group justify="flex-end" mt={24} gap={8}>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {i18n.t('Cancel')}
           </Button>
           <Button type="submit" loading={save.isPending}>
-            Add the contact
+            {i18n.t('Add the contact')}
           </Button>
         </Group>
       </form>

@@ -2,25 +2,44 @@ import { Button, Group, Modal } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Schema } from '../../api/client';
-import { countOf } from '../../parts/format/format';
 import { JobProgress } from '../../parts/job/job';
 import { Notice } from '../../parts/notice/notice';
 import { Problem } from '../../parts/problem/problem';
 import { useProject } from '../../session/project';
 import { bulkQuery, startBulk, type BulkOperation, type ContactFilter } from '../contact.queries';
 import { bulkBody, sizeOf, type Selection } from './selection';
+import { i18n } from '../../text/i18n';
 
-const verbs: Record<BulkOperation, { verb: string; done: string; words: string }> = {
+interface OperationWords {
+  title: (count: number | null) => string;
+  done: (count: number) => string;
+  words: string;
+}
+
+const operations: Record<BulkOperation, OperationWords> = {
   subscribe: {
-    verb: 'Subscribe',
-    done: 'subscribed',
-    words: 'They get campaigns from then on. That they agreed to it is up to you.',
+    title: (count) =>
+      count === null
+        ? i18n.t('Subscribe the contacts that match')
+        : i18n.t('Subscribe {count, plural, one {# contact} other {# contacts}}', { count }),
+    done: (count) => i18n.t('{count, plural, one {# contact} other {# contacts}} subscribed.', { count }),
+    words: i18n.t('They get campaigns from then on. That they agreed to it is up to you.'),
   },
-  unsubscribe: { verb: 'Unsubscribe', done: 'unsubscribed', words: 'They get no campaigns from then on.' },
+  unsubscribe: {
+    title: (count) =>
+      count === null
+        ? i18n.t('Unsubscribe the contacts that match')
+        : i18n.t('Unsubscribe {count, plural, one {# contact} other {# contacts}}', { count }),
+    done: (count) => i18n.t('{count, plural, one {# contact} other {# contacts}} unsubscribed.', { count }),
+    words: i18n.t('They get no campaigns from then on.'),
+  },
   delete: {
-    verb: 'Delete',
-    done: 'deleted',
-    words: 'Their data and events are deleted as well. This cannot be undone.',
+    title: (count) =>
+      count === null
+        ? i18n.t('Delete the contacts that match')
+        : i18n.t('Delete {count, plural, one {# contact} other {# contacts}}', { count }),
+    done: (count) => i18n.t('{count, plural, one {# contact} other {# contacts}} deleted.', { count }),
+    words: i18n.t('Their data and events are deleted as well. This cannot be undone.'),
   },
 };
 
@@ -40,22 +59,21 @@ export function BulkDialog({ operation, filter, selection, matching, onClose, on
   // What was asked about is what is done, also when the selection is cleared behind the dialog.
   const [asked] = useState({ body: bulkBody(filter, selection), size: sizeOf(selection, matching) });
   const [jobId, setJobId] = useState<string | null>(null);
-  const { verb, done, words } = verbs[operation];
+  const { done, words } = operations[operation];
   const start = useMutation({
     mutationFn: () => startBulk(project, operation, asked.body),
     onSuccess: (job) => setJobId(job.jobId),
   });
-  const number = asked.size === null ? 'the contacts that match' : countOf(asked.size, 'contact');
-  const title = `${verb} ${number}`;
+  const title = operations[operation].title(asked.size);
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': i18n.t('Close') }}>
       {start.error && <Problem error={start.error} />}
       {jobId === null ? (
         <>
           <p>{words}</p>
           <Group justify="flex-end" mt={24} gap={8}>
             <Button variant="default" onClick={onClose}>
-              Keep them as they are
+              {i18n.t('Keep them as they are')}
             </Button>
             <Button
               color={operation === 'delete' ? 'red.8' : undefined}
@@ -72,11 +90,17 @@ export function BulkDialog({ operation, filter, selection, matching, onClose, on
             const { successCount = 0, unchangedCount = 0 } = (job.result ?? {}) as Partial<Schema<'BulkResult'>>;
             return (
               <>
-                <Notice tone="good" title={`${countOf(successCount, 'contact')} ${done}.`}>
-                  {unchangedCount > 0 && <p>{countOf(unchangedCount, 'contact')} already were.</p>}
+                <Notice tone="good" title={done(successCount)}>
+                  {unchangedCount > 0 && (
+                    <p>
+                      {i18n.t('{unchangedCount, plural, one {# contact} other {# contacts}} already were.', {
+                        unchangedCount,
+                      })}
+                    </p>
+                  )}
                 </Notice>
                 <Group justify="flex-end" mt={24}>
-                  <Button onClick={onClose}>Close</Button>
+                  <Button onClick={onClose}>{i18n.t('Close')}</Button>
                 </Group>
               </>
             );

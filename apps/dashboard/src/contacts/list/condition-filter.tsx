@@ -6,6 +6,7 @@ import { newDraft, toCondition, toDraft, type ConditionDraft } from '../../parts
 import { useConditionFields } from '../../parts/condition/condition-fields';
 import type { Condition } from '../contact.queries';
 import classes from './contact-list.module.css';
+import { i18n } from '../../text/i18n';
 
 interface ConditionFilterProps {
   /** The condition of the list; undefined where it has none. */
@@ -21,7 +22,7 @@ export function ConditionFilter({ condition, error, onChange }: ConditionFilterP
   const [draft, setDraft] = useState<ConditionDraft | null>(() => (condition ? toDraft(condition) : newDraft()));
   const problems = error instanceof ApiError ? error.fields : [];
   return (
-    <section className={classes['condition']} aria-label="Conditions">
+    <section className={classes['condition']} aria-label={i18n.t('Conditions')}>
       {draft ? (
         <ConditionBuilder
           draft={draft}
@@ -30,16 +31,16 @@ export function ConditionFilter({ condition, error, onChange }: ConditionFilterP
           problems={Object.fromEntries(problems.map(({ field, message }) => [field, message]))}
         />
       ) : (
-        <p>The conditions of this address nest deeper than can be shown here. The list follows them.</p>
+        <p>{i18n.t('The conditions of this address nest deeper than can be shown here. The list follows them.')}</p>
       )}
       <div className={classes['conditionActions']}>
         {draft && (
           <Button size="xs" onClick={() => onChange(toCondition(draft))}>
-            Show the contacts that match
+            {i18n.t('Show the contacts that match')}
           </Button>
         )}
         <Button size="xs" variant="default" onClick={() => onChange(undefined)}>
-          Remove the conditions
+          {i18n.t('Remove the conditions')}
         </Button>
       </div>
     </section>

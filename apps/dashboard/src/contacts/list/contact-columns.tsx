@@ -5,30 +5,31 @@ import type { Column } from '../../parts/record-list/column';
 import { StatusBadge, ToneBadge } from '../../parts/status/status-badge';
 import type { Contact } from '../contact.queries';
 import { everything, isEmpty, isSelected, nothing, toggled, type Selection } from './selection';
+import { i18n } from '../../text/i18n';
 
 const columns: Column<Contact>[] = [
   {
     key: 'email',
-    title: 'Email',
+    title: i18n.t('Email'),
     sort: 'email',
     width: 'minmax(0, 2fr)',
     cell: ({ id, email }) => <ScreenLink to={`/contacts/${id}`}>{email}</ScreenLink>,
   },
   {
     key: 'subscription',
-    title: 'Subscription',
+    title: i18n.t('Subscription'),
     width: '140px',
     cell: ({ subscribed, suppression }) =>
       suppression ? (
-        <ToneBadge tone="bad">Suppressed</ToneBadge>
+        <ToneBadge tone="bad">{i18n.t('Suppressed')}</ToneBadge>
       ) : (
         <StatusBadge kind="subscription" state={subscribed} />
       ),
   },
-  { key: 'data', title: 'Data', wideOnly: true, width: 'minmax(0, 3fr)', cell: ({ data }) => shortData(data) },
+  { key: 'data', title: i18n.t('Data'), wideOnly: true, width: 'minmax(0, 3fr)', cell: ({ data }) => shortData(data) },
   {
     key: 'updatedAt',
-    title: 'Changed',
+    title: i18n.t('Changed'),
     sort: 'updatedAt',
     width: '130px',
     wideOnly: true,
@@ -36,7 +37,7 @@ const columns: Column<Contact>[] = [
   },
   {
     key: 'createdAt',
-    title: 'Added',
+    title: i18n.t('Added'),
     sort: 'createdAt',
     width: '130px',
     wideOnly: true,
@@ -49,12 +50,12 @@ export function contactColumns(selection: Selection, onSelect: (selection: Selec
   const isWhole = selection.kind === 'matching';
   const select: Column<Contact> = {
     key: 'select',
-    title: 'Selected',
+    title: i18n.t('Selected'),
     width: '24px',
     head: (
       <Checkbox
         size="sm"
-        aria-label="Select all that match"
+        aria-label={i18n.t('Select all that match')}
         checked={isWhole && selection.except.size === 0}
         indeterminate={isWhole ? selection.except.size > 0 : !isEmpty(selection)}
         onChange={() => onSelect(isEmpty(selection) ? everything : nothing)}
@@ -64,7 +65,7 @@ export function contactColumns(selection: Selection, onSelect: (selection: Selec
       <Checkbox
         size="sm"
         tabIndex={-1}
-        aria-label={`Select ${email}`}
+        aria-label={i18n.t('Select {email}', { email })}
         checked={isSelected(selection, id)}
         onChange={() => onSelect(toggled(selection, id))}
       />

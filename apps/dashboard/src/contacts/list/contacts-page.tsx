@@ -26,6 +26,7 @@ import { ContactFilterBar } from './contact-filter-bar';
 import { ExportDialog } from './export-dialog';
 import { SelectionBar } from './selection-bar';
 import { isEmpty, isSelected, nothing, toggled, wholeCondition, type Selection } from './selection';
+import { i18n } from '../../text/i18n';
 
 /** The total of a list is counted up to this number. */
 const maxCounted = 10_000;
@@ -49,18 +50,18 @@ export default function ContactsPage() {
   const [isExport, exporting] = useDisclosure();
   return (
     <Page
-      title="Contacts"
+      title={i18n.t('Contacts')}
       wide
       actions={
         <>
           <Button variant="default" leftSection={<Download size={16} aria-hidden />} onClick={exporting.open}>
-            Export
+            {i18n.t('Export')}
           </Button>
           <ButtonLink to="/contacts/import" variant="default" leftSection={<Upload size={16} aria-hidden />}>
-            Import
+            {i18n.t('Import')}
           </ButtonLink>
           <Button onClick={dialog.open} data-new>
-            Add a contact
+            {i18n.t('Add a contact')}
           </Button>
         </>
       }
@@ -96,7 +97,7 @@ function ContactList({ filter, onFilter, onAdd }: ContactListProps) {
         <SelectionBar selection={selection} matching={matching} onChange={setSelection} onOperate={setBulk} />
       )}
       <RecordList
-        label="Contacts"
+        label={i18n.t('Contacts')}
         records={records}
         columns={columns}
         rowKey={({ id }) => id}
@@ -178,11 +179,11 @@ interface NoContactsProps {
 
 function NoContacts({ filter, onAdd, onClear }: NoContactsProps): ReactNode {
   if (filter.search !== undefined) return <NothingFound words={`“${filter.search}”`} onClear={onClear} />;
-  if (wholeCondition(filter)) return <NothingFound words="this filter" onClear={onClear} />;
+  if (wholeCondition(filter)) return <NothingFound words={i18n.t('this filter')} onClear={onClear} />;
   return (
     <Empty
-      what="A contact is a person with an email address whom the project writes to."
-      action={<Button onClick={onAdd}>Add a contact</Button>}
+      what={i18n.t('A contact is a person with an email address whom the project writes to.')}
+      action={<Button onClick={onAdd}>{i18n.t('Add a contact')}</Button>}
       curl={curlOf('POST', '/contacts', { email: 'ada@example.com', data: { name: 'Ada' } })}
     />
   );

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Schema } from '../../api/client';
 import { fieldsQuery } from '../../parts/condition/condition-fields';
-import { countOf, formatBytes, formatMoment } from '../../parts/format/format';
+import { formatBytes, formatMoment } from '../../parts/format/format';
 import { ExportDownload } from '../../parts/job/export-download';
 import { JobProgress } from '../../parts/job/job';
 import { Notice } from '../../parts/notice/notice';
@@ -11,6 +11,7 @@ import { Problem } from '../../parts/problem/problem';
 import { useProject } from '../../session/project';
 import { exportQuery, startExport, type ContactFilter } from '../contact.queries';
 import { wholeCondition } from './selection';
+import { i18n } from '../../text/i18n';
 
 const firstColumns = ['id', 'email', 'subscribed', 'suppression', 'createdAt', 'updatedAt'];
 
@@ -30,10 +31,10 @@ export function ExportDialog({ filter, onClose }: ExportDialogProps) {
     mutationFn: () => startExport(project, { condition, fields: fields.length > 0 ? fields : undefined }),
     onSuccess: (job) => setJobId(job.jobId),
   });
-  const title = condition ? 'Export the contacts that match' : 'Export all contacts';
+  const title = condition ? i18n.t('Export the contacts that match') : i18n.t('Export all contacts');
   const columns = [...new Set([...firstColumns, ...(known.data?.fields ?? []).map(({ field }) => field)])];
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': i18n.t('Close') }}>
       {start.error && <Problem error={start.error} />}
       {jobId !== null ? (
         <JobProgress label={title} query={exportQuery(project, jobId)} onDone={() => undefined}>
@@ -42,8 +43,8 @@ export function ExportDialog({ filter, onClose }: ExportDialogProps) {
       ) : (
         <>
           <MultiSelect
-            label="Columns"
-            description="In this order; without a choice the address, the subscription and all fields"
+            label={i18n.t('Columns')}
+            description={i18n.t('In this order; without a choice the address, the subscription and all fields')}
             data={columns}
             value={fields}
             maxValues={200}
@@ -52,10 +53,10 @@ export function ExportDialog({ filter, onClose }: ExportDialogProps) {
           />
           <Group justify="flex-end" mt={24} gap={8}>
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {i18n.t('Cancel')}
             </Button>
             <Button loading={start.isPending} onClick={() => start.mutate()}>
-              Make the file
+              {i18n.t('Make the file')}
             </Button>
           </Group>
         </>
@@ -74,12 +75,18 @@ function ExportFile({ jobId, result, onClose }: ExportFileProps) {
   const { contactCount, bytes, expiresAt } = result;
   return (
     <>
-      <Notice tone="good" title={`${countOf(contactCount, 'contact')} in a file of ${formatBytes(bytes)}.`}>
-        <p>It can be downloaded until {formatMoment(expiresAt)}.</p>
+      <Notice
+        tone="good"
+        title={i18n.t('{contactCount, plural, one {# contact} other {# contacts}} in a file of {bytes}.', {
+          contactCount,
+          bytes: formatBytes(bytes),
+        })}
+      >
+        <p>{i18n.t('It can be downloaded until {expiresAt}.', { expiresAt: formatMoment(expiresAt) })}</p>
       </Notice>
       <Group justify="flex-end" mt={24} gap={8}>
         <Button variant="default" onClick={onClose}>
-          Close
+          {i18n.t('Close')}
         </Button>
         <ExportDownload jobId={jobId} />
       </Group>

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { countOf } from '../../parts/format/format';
 import type { BulkOperation } from '../contact.queries';
 import classes from './contact-list.module.css';
 import { everything, isFull, nothing, sizeOf, type Selection } from './selection';
+import { i18n } from '../../text/i18n';
 
 interface SelectionBarProps {
   selection: Selection;
@@ -16,28 +16,32 @@ interface SelectionBarProps {
 export function SelectionBar({ selection, matching, onChange, onOperate }: SelectionBarProps) {
   const size = sizeOf(selection, matching);
   return (
-    <div className={classes['selection']} role="group" aria-label="Selected contacts">
+    <div className={classes['selection']} role="group" aria-label={i18n.t('Selected contacts')}>
       <span role="status">
-        {size === null ? 'All that match are selected' : `${countOf(size, 'contact')} selected`}
-        {isFull(selection) && ': more than 1,000 can only be selected together'}
+        {size === null
+          ? i18n.t('All that match are selected')
+          : i18n.t('{size, plural, one {# contact} other {# contacts}} selected', { size })}
+        {isFull(selection) && `: ${i18n.t('more than 1,000 can only be selected together')}`}
       </span>
       {selection.kind === 'rows' && (
         <Button size="xs" variant="subtle" onClick={() => onChange(everything)}>
-          Select all {matching !== null && matching > 0 ? `${countOf(matching, 'contact')} that match` : 'that match'}
+          {matching !== null && matching > 0
+            ? i18n.t('Select all {matching, plural, one {# contact} other {# contacts}} that match', { matching })
+            : i18n.t('Select all that match')}
         </Button>
       )}
       <Button size="xs" variant="subtle" onClick={() => onChange(nothing)}>
-        Clear the selection
+        {i18n.t('Clear the selection')}
       </Button>
       <span className={classes['operations']}>
         <Button size="xs" variant="default" onClick={() => onOperate('subscribe')}>
-          Subscribe
+          {i18n.t('Subscribe')}
         </Button>
         <Button size="xs" variant="default" onClick={() => onOperate('unsubscribe')}>
-          Unsubscribe
+          {i18n.t('Unsubscribe')}
         </Button>
         <Button size="xs" variant="default" onClick={() => onOperate('delete')}>
-          Delete
+          {i18n.t('Delete')}
         </Button>
       </span>
     </div>

@@ -1,3 +1,4 @@
+import { i18n } from '../../text/i18n';
 /** A problem of a source as the API names it: line and column from 1, null where the whole content is meant. */
 export interface SourceProblem {
   severity: 'error' | 'warning';
@@ -29,5 +30,7 @@ export function markOf(problem: SourceProblem, text: Lines): Mark | null {
 }
 
 /** "Line 2, column 5"; empty for a problem of the content as a whole. */
-export const placeWords = ({ line, column }: Pick<SourceProblem, 'line' | 'column'>): string =>
-  line === null ? '' : `Line ${line}${column === null ? '' : `, column ${column}`}`;
+export function placeWords({ line, column }: Pick<SourceProblem, 'line' | 'column'>): string {
+  if (line === null) return '';
+  return column === null ? i18n.t('Line {line}', { line }) : i18n.t('Line {line}, column {column}', { line, column });
+}

@@ -1,3 +1,4 @@
+import { i18n } from '../../text/i18n';
 /** A question of a body that decides whether a part of the email is there. */
 export interface Branch {
   /** The tag and how many equal ones stand before it: the same while other parts of the body change. */
@@ -53,7 +54,7 @@ function replaceQuestions(body: string, write: (branch: Branch, tag: string, par
     if (!asking.includes(name) || question === '') return tag;
     const before = counts.get(tag) ?? 0;
     counts.set(tag, before + 1);
-    const words = name === 'unless' ? `not ${question}` : question;
+    const words = name === 'unless' ? i18n.t('not {question}', { question }) : question;
     return write({ key: `${tag} ${before}`, words }, tag, { name, question });
   });
 }

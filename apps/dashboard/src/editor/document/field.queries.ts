@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { bodyOf, type Schema } from '../../api/client';
 import type { Project } from '../../session/project';
+import { i18n } from '../../text/i18n';
 
 /** The fields that the contacts of the project have. */
 export const contactFieldsQuery = ({ id, api }: Project) =>
@@ -28,7 +29,7 @@ export function knownVariables(fields: readonly Schema<'ContactField'>[]): Known
     .filter(({ isCustom }) => isCustom)
     .map(({ field, type, coverage }) => ({
       name: field.replace(/^data\./, ''),
-      words: `${coverage} % of contacts have a value`,
+      words: i18n.t('{coverage} % of contacts have a value', { coverage }),
       isField: true,
       type,
       coverage,
@@ -36,7 +37,7 @@ export function knownVariables(fields: readonly Schema<'ContactField'>[]): Known
   const given = everywhere.map((name) => ({
     name,
     isField: false,
-    words: name.endsWith('Url') ? 'A link for this contact' : 'Of every contact',
+    words: name.endsWith('Url') ? i18n.t('A link for this contact') : i18n.t('Of every contact'),
     type: name === 'subscribed' ? ('boolean' as const) : ('string' as const),
     coverage: 100,
   }));

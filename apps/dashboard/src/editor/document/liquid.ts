@@ -1,3 +1,5 @@
+import { i18n } from '../../text/i18n';
+
 /** The value of a variable, with the text that stands where a contact has none. */
 export interface Variable {
   name: string;
@@ -58,7 +60,9 @@ const itemName = (item: string): string => item.replace(/[^\p{L}\p{N}_]|^\p{N}+/
 
 /** "Once for each item of items". */
 export const loopWords = ({ list, item, limit }: Loop): string =>
-  `Once for each ${itemName(item)} of ${list || '…'}${limit === null ? '' : `, at most ${limit}`}`;
+  limit === null
+    ? i18n.t('Once for each {item} of {list}', { item: itemName(item), list: list || '…' })
+    : i18n.t('Once for each {item} of {list}, at most {limit}', { item: itemName(item), list: list || '…', limit });
 
 function reference(field: string): string {
   const name = field.replace(/[{}"'|<>%[\]\\]/g, '').trim();
@@ -73,10 +77,10 @@ function literal(value: string, kind: ValueKind): string {
 }
 
 const operatorWords: Record<Operator, string> = {
-  present: 'has a value',
-  absent: 'has no value',
-  equals: 'is',
-  notEquals: 'is not',
+  present: i18n.t('has a value'),
+  absent: i18n.t('has no value'),
+  equals: i18n.t('is'),
+  notEquals: i18n.t('is not'),
 };
 
 export const wordsOfOperator = (operator: Operator): string => operatorWords[operator];
@@ -84,7 +88,8 @@ export const wordsOfOperator = (operator: Operator): string => operatorWords[ope
 /** "Only if plan is pro". */
 export function conditionWords({ field, operator, value }: Condition): string {
   const isComparison = operator === 'equals' || operator === 'notEquals';
-  return `Only if ${field || '…'} ${operatorWords[operator]}${isComparison ? ` ${value || '…'}` : ''}`;
+  const words = `${field || '…'} ${operatorWords[operator]}${isComparison ? ` ${value || '…'}` : ''}`;
+  return i18n.t('Only if {words}', { words });
 }
 
 const entities: Record<string, string> = {

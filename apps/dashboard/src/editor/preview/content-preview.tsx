@@ -9,15 +9,16 @@ import { ToneBadge } from '../../parts/status/status-badge';
 import { placeWords } from '../code/positions';
 import classes from './content-preview.module.css';
 import type { Preview } from './use-preview';
+import { i18n } from '../../text/i18n';
 
 type View = 'desktop' | 'phone' | 'dark' | 'text' | 'source';
 type Problem = Schema<'RenderProblem'>;
 const views: { value: View; label: string }[] = [
-  { value: 'desktop', label: 'Desktop' },
-  { value: 'phone', label: 'Phone' },
-  { value: 'dark', label: 'Dark' },
-  { value: 'text', label: 'Text' },
-  { value: 'source', label: 'Source' },
+  { value: 'desktop', label: i18n.t('Desktop') },
+  { value: 'phone', label: i18n.t('Phone') },
+  { value: 'dark', label: i18n.t('Dark') },
+  { value: 'text', label: i18n.t('Text') },
+  { value: 'source', label: i18n.t('Source') },
 ];
 const phoneWidth = 375;
 
@@ -35,7 +36,7 @@ export function ContentPreview({ preview, onGoTo }: ContentPreviewProps) {
     <div className={classes['preview']}>
       <div className={classes['bar']}>
         <SegmentedControl
-          aria-label="View"
+          aria-label={i18n.t('View')}
           size="xs"
           transitionDuration={0}
           data={views}
@@ -44,15 +45,15 @@ export function ContentPreview({ preview, onGoTo }: ContentPreviewProps) {
         />
         <TextInput
           size="xs"
-          aria-label="Show it as this contact"
-          placeholder="As the contact with this address"
+          aria-label={i18n.t('Show it as this contact')}
+          placeholder={i18n.t('As the contact with this address')}
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
       </div>
       <p className={classes['as']} role="status">
         {words}
-        {view === 'dark' && '. Many programs turn the colours of an email around like this; some leave them.'}
+        {view === 'dark' && i18n.t('. Many programs turn the colours of an email around like this; some leave them.')}
       </p>
       <Loaded query={rendered}>
         {(result) => (
@@ -80,7 +81,7 @@ function Values({ preview: { typed, type }, result }: { preview: Preview; result
   if (names.length === 0) return null;
   return (
     <details className={classes['values']}>
-      <summary>Type values for the variables</summary>
+      <summary>{i18n.t('Type values for the variables')}</summary>
       <div className={classes['fields']}>
         {names.map((name) => (
           <TextInput
@@ -97,9 +98,9 @@ function Values({ preview: { typed, type }, result }: { preview: Preview; result
 }
 
 const answers = [
-  { value: '', label: 'As the values say' },
-  { value: 'shown', label: 'Shown' },
-  { value: 'left out', label: 'Left out' },
+  { value: '', label: i18n.t('As the values say') },
+  { value: 'shown', label: i18n.t('Shown') },
+  { value: 'left out', label: i18n.t('Left out') },
 ];
 
 /** A choice for each condition of the content, so that every branch can be looked at without a contact for it. */
@@ -107,13 +108,13 @@ function Branches({ preview: { branches, forced, force } }: { preview: Preview }
   if (branches.length === 0) return null;
   return (
     <details className={classes['values']}>
-      <summary>Choose branches</summary>
+      <summary>{i18n.t('Choose branches')}</summary>
       <div className={classes['fields']}>
         {branches.slice(0, maxTyped).map(({ key, words }) => (
           <NativeSelect
             key={key}
             size="xs"
-            label={`Where ${words}`}
+            label={i18n.t('Where {words}', { words })}
             data={answers}
             value={forced[key] ?? ''}
             onChange={({ currentTarget: { value } }) =>
@@ -138,20 +139,20 @@ function Shown({ result, request, view }: ShownProps) {
     <>
       {result.subject !== null && (
         <p className={classes['subject']}>
-          <span>Subject</span> {result.subject}
+          <span>{i18n.t('Subject')}</span> {result.subject}
         </p>
       )}
       {isFrame && (
         <div className={view === 'dark' ? classes['dark'] : undefined}>
           <PreviewFrame
-            title="Preview of the email"
+            title={i18n.t('Preview of the email')}
             request={request}
             width={view === 'phone' ? phoneWidth : undefined}
           />
         </div>
       )}
-      {view === 'text' && <CodeBlock code={result.text ?? ''} label="Text part" />}
-      {view === 'source' && <CodeBlock code={result.html ?? ''} label="HTML" />}
+      {view === 'text' && <CodeBlock code={result.text ?? ''} label={i18n.t('Text part')} />}
+      {view === 'source' && <CodeBlock code={result.html ?? ''} label={i18n.t('HTML')} />}
     </>
   );
 }
@@ -164,19 +165,19 @@ interface ProblemsProps {
 function Problems({ result: { problems, bytes, variables }, onGoTo }: ProblemsProps) {
   const missing = variables.filter(({ hasValue }) => !hasValue).map(({ name }) => name);
   return (
-    <section aria-label="Problems" className={classes['problems']}>
+    <section aria-label={i18n.t('Problems')} className={classes['problems']}>
       <p>
-        {bytes > 0 && `${formatBytes(bytes)} of HTML. `}
-        {missing.length > 0 && `Without a value here: ${missing.join(', ')}.`}
+        {bytes > 0 && i18n.t('{bytes} of HTML. ', { bytes: formatBytes(bytes) })}
+        {missing.length > 0 && i18n.t('Without a value here: {names}.', { names: missing.join(', ') })}
       </p>
       {problems.length === 0 ? (
-        <ToneBadge tone="good">No problem found</ToneBadge>
+        <ToneBadge tone="good">{i18n.t('No problem found')}</ToneBadge>
       ) : (
         <ul className={classes['list']}>
           {problems.map((problem, index) => (
             <li key={`${problem.code} ${index}`}>
               <ToneBadge tone={problem.severity === 'error' ? 'bad' : 'watch'}>
-                {problem.severity === 'error' ? 'Error' : 'Warning'}
+                {problem.severity === 'error' ? i18n.t('Error') : i18n.t('Warning')}
               </ToneBadge>{' '}
               {problem.field && <code>{problem.field}</code>} <Place problem={problem} onGoTo={onGoTo} />
               {problem.message}

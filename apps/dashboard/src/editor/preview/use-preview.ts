@@ -5,6 +5,7 @@ import { bodyOf, type Schema } from '../../api/client';
 import { useProject } from '../../session/project';
 import { branchesOf, withForced, type Branch, type Forced } from '../document/branches';
 import { typedValues } from '../document/typed-values';
+import { i18n } from '../../text/i18n';
 
 /** Milliseconds after the last change until the content is rendered again. */
 const settleMs = 400;
@@ -64,6 +65,9 @@ function useContactOf(email: string): { contact: Schema<'ContactView'> | undefin
     queryFn: ({ signal }) => bodyOf(api.GET('/contacts', { params: { query: { search: address, limit: 1 } }, signal })),
   });
   const contact = isAsked ? query.data?.data[0] : undefined;
-  if (contact) return { contact, words: `As ${contact.email}` };
-  return { contact, words: isAsked && query.isSuccess ? 'No contact has this address' : 'As a contact without values' };
+  if (contact) return { contact, words: i18n.t('As {email}', { email: contact.email }) };
+  return {
+    contact,
+    words: isAsked && query.isSuccess ? i18n.t('No contact has this address') : i18n.t('As a contact without values'),
+  };
 }

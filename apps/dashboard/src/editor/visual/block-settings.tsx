@@ -9,6 +9,7 @@ import { chosenAt, setAttributes, type Chosen } from './block-place';
 import { conditionOf } from './nodes/condition-node';
 import { loopOf } from './nodes/loop-node';
 import classes from './visual-field.module.css';
+import { i18n } from '../../text/i18n';
 
 interface BlockSettingsProps {
   editor: Editor;
@@ -16,12 +17,12 @@ interface BlockSettingsProps {
 }
 
 const titles: Record<Chosen['type'], string> = {
-  variable: 'Variable',
-  image: 'Picture',
-  button: 'Button',
-  condition: 'Condition',
-  loop: 'Loop',
-  section: 'Section',
+  variable: i18n.t('Variable'),
+  image: i18n.t('Picture'),
+  button: i18n.t('Button'),
+  condition: i18n.t('Condition'),
+  loop: i18n.t('Loop'),
+  section: i18n.t('Section'),
 };
 
 /** The settings of what is selected, the innermost first; of a link in the text too. */
@@ -36,9 +37,9 @@ export function BlockSettings({ editor, variables }: BlockSettingsProps) {
   return (
     <>
       {href !== null && (
-        <Group title="Link">
+        <Group title={i18n.t('Link')}>
           <TextInput
-            label="Leads to"
+            label={i18n.t('Leads to')}
             value={href}
             onChange={(event) =>
               editor.chain().extendMarkRange('link').setLink({ href: event.currentTarget.value }).run()
@@ -81,9 +82,9 @@ function Settings(props: SettingsProps) {
   if (props.node.type === 'image') return <ImageSettings {...props} />;
   return (
     <>
-      {props.node.type === 'button' && <TextSetting {...props} name="href" label="Leads to" />}
-      <StyleSetting {...props} property="background-color" label="Ground" />
-      {props.node.type === 'button' && <StyleSetting {...props} property="color" label="Text" />}
+      {props.node.type === 'button' && <TextSetting {...props} name="href" label={i18n.t('Leads to')} />}
+      <StyleSetting {...props} property="background-color" label={i18n.t('Ground')} />
+      {props.node.type === 'button' && <StyleSetting {...props} property="color" label={i18n.t('Text')} />}
     </>
   );
 }
@@ -118,14 +119,19 @@ function VariableSettings(props: SettingsProps) {
   return (
     <>
       <TextInput
-        label="Field"
-        description={known ? known.words : 'No contact has this field yet'}
+        label={i18n.t('Field')}
+        description={known ? known.words : i18n.t('No contact has this field yet')}
         list={list}
         value={String(props.node.attrs['name'] ?? '')}
         onChange={(event) => props.set({ name: event.currentTarget.value })}
       />
       <Names id={list} variables={props.variables} />
-      <TextSetting {...props} name="fallback" label="Where there is none" help="Without quotes and braces" />
+      <TextSetting
+        {...props}
+        name="fallback"
+        label={i18n.t('Where there is none')}
+        help={i18n.t('Without quotes and braces')}
+      />
     </>
   );
 }
@@ -145,23 +151,23 @@ function ConditionSettings({ node, variables, set }: SettingsProps) {
   return (
     <>
       <TextInput
-        label="Field"
-        description={field ? undefined : 'Until a field is named, everybody gets these blocks'}
+        label={i18n.t('Field')}
+        description={field ? undefined : i18n.t('Until a field is named, everybody gets these blocks')}
         list={list}
         value={field}
         onChange={({ currentTarget: { value: name } }) => set({ field: name, kind: kindOf(name, variables) })}
       />
       <Names id={list} variables={variables} />
       <NativeSelect
-        label="Question"
+        label={i18n.t('Question')}
         data={operators.map((each) => ({ value: each, label: wordsOfOperator(each) }))}
         value={operator}
         onChange={(event) => set({ operator: event.currentTarget.value as Operator })}
       />
       {isComparison && (
         <TextInput
-          label="Value"
-          description={kind === 'boolean' ? 'true or false' : undefined}
+          label={i18n.t('Value')}
+          description={kind === 'boolean' ? i18n.t('true or false') : undefined}
           value={value}
           onChange={(event) => set({ value: event.currentTarget.value })}
         />
@@ -176,17 +182,22 @@ function LoopSettings(props: SettingsProps) {
   return (
     <>
       <TextInput
-        label="List"
-        description={list ? undefined : 'Until a list is named, the blocks are there once'}
+        label={i18n.t('List')}
+        description={list ? undefined : i18n.t('Until a list is named, the blocks are there once')}
         list={names}
         value={list}
         onChange={(event) => props.set({ list: event.currentTarget.value })}
       />
       <Names id={names} variables={props.variables.filter(({ type }) => type === 'array')} />
-      <TextSetting {...props} name="item" label="Name of an element" help="A variable item.name shows its name" />
+      <TextSetting
+        {...props}
+        name="item"
+        label={i18n.t('Name of an element')}
+        help={i18n.t('A variable item.name shows its name')}
+      />
       <NumberInput
-        label="At most"
-        description="Empty: all elements"
+        label={i18n.t('At most')}
+        description={i18n.t('Empty: all elements')}
         min={1}
         max={1_000}
         allowDecimal={false}
@@ -204,9 +215,14 @@ function kindOf(name: string, variables: readonly KnownVariable[]): ValueKind {
 
 const ImageSettings = (props: SettingsProps) => (
   <>
-    <TextSetting {...props} name="alt" label="In words" help="Shown and read where pictures are not" />
-    <TextSetting {...props} name="src" label="Address" />
-    <TextSetting {...props} name="width" label="Width" help="Pixels, or auto" />
-    <TextSetting {...props} name="href" label="Leads to" />
+    <TextSetting
+      {...props}
+      name="alt"
+      label={i18n.t('In words')}
+      help={i18n.t('Shown and read where pictures are not')}
+    />
+    <TextSetting {...props} name="src" label={i18n.t('Address')} />
+    <TextSetting {...props} name="width" label={i18n.t('Width')} help={i18n.t('Pixels, or auto')} />
+    <TextSetting {...props} name="href" label={i18n.t('Leads to')} />
   </>
 );

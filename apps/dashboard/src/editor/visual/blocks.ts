@@ -1,4 +1,5 @@
 import type { Editor, JSONContent } from '@tiptap/core';
+import { i18n } from '../../text/i18n';
 
 /** A block that one can put into the email. */
 export interface Block {
@@ -18,44 +19,44 @@ const columns = (type: string, count: number): JSONContent => ({
 /** In the order of the menus. */
 export const blocks: readonly Block[] = [
   {
-    title: 'Button',
-    description: 'A link that stands out',
+    title: i18n.t('Button'),
+    description: i18n.t('A link that stands out'),
     searchTerms: ['link', 'action'],
     content: { type: 'button', attrs: { href: 'https://' }, content: [text('Button')] },
   },
   {
-    title: 'Condition',
-    description: 'Blocks for some contacts only',
+    title: i18n.t('Condition'),
+    description: i18n.t('Blocks for some contacts only'),
     searchTerms: ['if', 'liquid'],
     content: { type: 'condition', content: [paragraph] },
   },
   {
-    title: 'Loop',
-    description: 'Blocks once for each element of a list',
+    title: i18n.t('Loop'),
+    description: i18n.t('Blocks once for each element of a list'),
     searchTerms: ['for', 'repeat', 'list', 'liquid'],
     content: { type: 'loop', content: [paragraph] },
   },
   {
-    title: 'Section',
-    description: 'Blocks with a ground of their own',
+    title: i18n.t('Section'),
+    description: i18n.t('Blocks with a ground of their own'),
     searchTerms: ['group', 'box'],
     content: { type: 'section', attrs: { style: 'background-color: #f1f3f5; padding: 16px' }, content: [paragraph] },
   },
   {
-    title: 'Two columns',
-    description: 'Side by side',
+    title: i18n.t('Two columns'),
+    description: i18n.t('Side by side'),
     searchTerms: ['columns'],
     content: columns('twoColumns', 2),
   },
   {
-    title: 'Three columns',
-    description: 'Side by side',
+    title: i18n.t('Three columns'),
+    description: i18n.t('Side by side'),
     searchTerms: ['columns'],
     content: columns('threeColumns', 3),
   },
   {
-    title: 'Divider',
-    description: 'A line between blocks',
+    title: i18n.t('Divider'),
+    description: i18n.t('A line between blocks'),
     searchTerms: ['line', 'rule'],
     content: { type: 'horizontalRule' },
   },

@@ -7,6 +7,7 @@ import { Group } from './block-settings';
 import { brandStyles } from './brand';
 import { maxPreheader, preheaderOf, setPreheader } from './preheader';
 import { themeValue, withThemeValue, type ThemePlace } from './theme-value';
+import { i18n } from '../../text/i18n';
 
 interface ThemeSetting extends ThemePlace {
   label: string;
@@ -14,14 +15,14 @@ interface ThemeSetting extends ThemePlace {
 }
 
 const settings: ThemeSetting[] = [
-  { id: 'body', property: 'backgroundColor', label: 'Ground', isColour: true },
-  { id: 'container', property: 'backgroundColor', label: 'Paper', isColour: true },
-  { id: 'container', property: 'color', label: 'Text', isColour: true },
-  { id: 'link', property: 'color', label: 'Links', isColour: true },
-  { id: 'button', property: 'backgroundColor', label: 'Buttons', isColour: true },
-  { id: 'button', property: 'color', label: 'Text of buttons', isColour: true },
-  { id: 'typography', property: 'fontSize', label: 'Size of text', isColour: false },
-  { id: 'container', property: 'width', label: 'Width', isColour: false },
+  { id: 'body', property: 'backgroundColor', label: i18n.t('Ground'), isColour: true },
+  { id: 'container', property: 'backgroundColor', label: i18n.t('Paper'), isColour: true },
+  { id: 'container', property: 'color', label: i18n.t('Text'), isColour: true },
+  { id: 'link', property: 'color', label: i18n.t('Links'), isColour: true },
+  { id: 'button', property: 'backgroundColor', label: i18n.t('Buttons'), isColour: true },
+  { id: 'button', property: 'color', label: i18n.t('Text of buttons'), isColour: true },
+  { id: 'typography', property: 'fontSize', label: i18n.t('Size of text'), isColour: false },
+  { id: 'container', property: 'width', label: i18n.t('Width'), isColour: false },
 ];
 
 /** The preview text, colours and sizes of the whole email. */
@@ -37,10 +38,10 @@ export function EmailSettings({ editor }: { editor: Editor }) {
 function Preheader({ editor }: { editor: Editor }) {
   const text = useEditorState({ editor, selector: ({ editor: now }) => preheaderOf(now) });
   return (
-    <Group title="In the list of a mailbox">
+    <Group title={i18n.t('In the list of a mailbox')}>
       <Textarea
-        label="Preview text"
-        description="Mailboxes show it behind the subject; without it they show the first words"
+        label={i18n.t('Preview text')}
+        description={i18n.t('Mailboxes show it behind the subject; without it they show the first words')}
         autosize
         maxLength={maxPreheader}
         value={text}
@@ -57,7 +58,7 @@ function Theme({ editor }: { editor: Editor }) {
     setGlobalStyles(editor, withThemeValue(styles, place, value));
   };
   return (
-    <Group title="The whole email" isPaired>
+    <Group title={i18n.t('The whole email')} isPaired>
       {settings.map(({ label, isColour, ...place }) => {
         const value = themeValue(styles, place);
         return isColour ? (
@@ -83,7 +84,7 @@ function Theme({ editor }: { editor: Editor }) {
       })}
       {brand && (
         <Button variant="default" size="xs" onClick={() => setGlobalStyles(editor, brandStyles(styles, brand))}>
-          Colours of the brand
+          {i18n.t('Colours of the brand')}
         </Button>
       )}
     </Group>

@@ -2,13 +2,14 @@ import { BULLET_LIST, H1, H2, H3, NUMBERED_LIST, QUOTE, SlashCommand, TEXT } fro
 import type { SlashCommandItem, SlashCommandRenderProps } from '@react-email/editor/ui';
 import { blocks, insertBlock } from './blocks';
 import classes from './visual-field.module.css';
+import { i18n } from '../../text/i18n';
 
 const items: SlashCommandItem[] = [
   ...[TEXT, H1, H2, H3, BULLET_LIST, NUMBERED_LIST, QUOTE],
   ...blocks.map((block) => ({
     ...block,
     icon: null,
-    category: 'Layout',
+    category: i18n.t('Layout'),
     command: ({ editor, range }: Parameters<SlashCommandItem['command']>[0]) => {
       editor.chain().focus().deleteRange(range).run();
       insertBlock(editor, block);
@@ -23,8 +24,8 @@ export function SlashMenu() {
 
 function Choices({ items: found, selectedIndex, onSelect }: SlashCommandRenderProps) {
   return (
-    <div className={classes['slash']} role="listbox" aria-label="Blocks">
-      {found.length === 0 && <p className={classes['words']}>No block has this name</p>}
+    <div className={classes['slash']} role="listbox" aria-label={i18n.t('Blocks')}>
+      {found.length === 0 && <p className={classes['words']}>{i18n.t('No block has this name')}</p>}
       {found.map(({ title, description }, index) => (
         <div
           key={title}

@@ -29,6 +29,7 @@ import type { KnownVariable } from '../document/field.queries';
 import { applyChange, movedBlock, removedBlock } from './block-place';
 import { blocks, insertBlock } from './blocks';
 import classes from './visual-field.module.css';
+import { i18n } from '../../text/i18n';
 
 /** One button of the tools. */
 interface Tool {
@@ -40,8 +41,8 @@ interface Tool {
 }
 
 const history: Tool[] = [
-  { label: 'Undo', icon: Undo2, run: (e) => e.chain().focus().undo().run(), isUsable: (e) => e.can().undo() },
-  { label: 'Redo', icon: Redo2, run: (e) => e.chain().focus().redo().run(), isUsable: (e) => e.can().redo() },
+  { label: i18n.t('Undo'), icon: Undo2, run: (e) => e.chain().focus().undo().run(), isUsable: (e) => e.can().undo() },
+  { label: i18n.t('Redo'), icon: Redo2, run: (e) => e.chain().focus().redo().run(), isUsable: (e) => e.can().redo() },
 ];
 const mark = (label: string, icon: LucideIcon, name: string): Tool => ({
   label,
@@ -50,12 +51,12 @@ const mark = (label: string, icon: LucideIcon, name: string): Tool => ({
   isOn: (editor) => editor.isActive(name),
 });
 const marks: Tool[] = [
-  mark('Bold', Bold, 'bold'),
-  mark('Italic', Italic, 'italic'),
-  mark('Underline', Underline, 'underline'),
-  mark('Strike through', Strikethrough, 'strike'),
+  mark(i18n.t('Bold'), Bold, 'bold'),
+  mark(i18n.t('Italic'), Italic, 'italic'),
+  mark(i18n.t('Underline'), Underline, 'underline'),
+  mark(i18n.t('Strike through'), Strikethrough, 'strike'),
   {
-    label: 'Link',
+    label: i18n.t('Link'),
     icon: Link,
     run: (editor) =>
       editor.isActive('link')
@@ -67,19 +68,19 @@ const marks: Tool[] = [
 ];
 const lists: Tool[] = [
   {
-    label: 'List',
+    label: i18n.t('List'),
     icon: List,
     run: (e) => e.chain().focus().toggleBulletList().run(),
     isOn: (e) => e.isActive('bulletList'),
   },
   {
-    label: 'Numbered list',
+    label: i18n.t('Numbered list'),
     icon: ListOrdered,
     run: (editor) => editor.chain().focus().toggleOrderedList().run(),
     isOn: (editor) => editor.isActive('orderedList'),
   },
   {
-    label: 'Quote',
+    label: i18n.t('Quote'),
     icon: Quote,
     run: (e) => e.chain().focus().toggleBlockquote().run(),
     isOn: (e) => e.isActive('blockquote'),
@@ -92,16 +93,24 @@ const align = (label: string, icon: LucideIcon, side: string): Tool => ({
   isOn: (editor) => getSelectionAlignment(editor) === side,
 });
 const aligns: Tool[] = [
-  align('Align left', AlignLeft, 'left'),
-  align('Align to the centre', AlignCenter, 'center'),
-  align('Align right', AlignRight, 'right'),
+  align(i18n.t('Align left'), AlignLeft, 'left'),
+  align(i18n.t('Align to the centre'), AlignCenter, 'center'),
+  align(i18n.t('Align right'), AlignRight, 'right'),
 ];
 const places: Tool[] = [
-  { label: 'Move the block up', icon: ArrowUp, run: (editor) => applyChange(editor, movedBlock(editor.state, -1)) },
-  { label: 'Move the block down', icon: ArrowDown, run: (editor) => applyChange(editor, movedBlock(editor.state, 1)) },
-  { label: 'Delete the block', icon: Trash2, run: (editor) => applyChange(editor, removedBlock(editor.state)) },
+  {
+    label: i18n.t('Move the block up'),
+    icon: ArrowUp,
+    run: (editor) => applyChange(editor, movedBlock(editor.state, -1)),
+  },
+  {
+    label: i18n.t('Move the block down'),
+    icon: ArrowDown,
+    run: (editor) => applyChange(editor, movedBlock(editor.state, 1)),
+  },
+  { label: i18n.t('Delete the block'), icon: Trash2, run: (editor) => applyChange(editor, removedBlock(editor.state)) },
 ];
-const picture: Tool[] = [{ label: 'Picture', icon: Image, run: (editor) => editor.commands.uploadImage() }];
+const picture: Tool[] = [{ label: i18n.t('Picture'), icon: Image, run: (editor) => editor.commands.uploadImage() }];
 
 interface ToolbarProps {
   editor: Editor;
@@ -111,7 +120,7 @@ interface ToolbarProps {
 /** The tools of the document: one stop of the Tab key, the arrows go from tool to tool. */
 export function Toolbar({ editor, variables }: ToolbarProps) {
   return (
-    <div role="toolbar" aria-label="Tools of the email" className={classes['toolbar']} onKeyDown={goOn}>
+    <div role="toolbar" aria-label={i18n.t('Tools of the email')} className={classes['toolbar']} onKeyDown={goOn}>
       <Tools editor={editor} tools={history} />
       <TextKind editor={editor} />
       <Tools editor={editor} tools={marks} />
@@ -120,7 +129,7 @@ export function Toolbar({ editor, variables }: ToolbarProps) {
       <Menu shadow="sm" position="bottom-start" returnFocus={false} withinPortal>
         <Menu.Target>
           <Button size="compact-sm" variant="default" leftSection={<Plus size={16} aria-hidden />}>
-            Insert
+            {i18n.t('Insert')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
@@ -181,10 +190,10 @@ function Tools({ editor, tools }: { editor: Editor; tools: readonly Tool[] }) {
 }
 
 const kinds = [
-  { value: '0', label: 'Text' },
-  { value: '1', label: 'Title' },
-  { value: '2', label: 'Subtitle' },
-  { value: '3', label: 'Heading' },
+  { value: '0', label: i18n.t('Text') },
+  { value: '1', label: i18n.t('Title') },
+  { value: '2', label: i18n.t('Subtitle') },
+  { value: '3', label: i18n.t('Heading') },
 ];
 
 /** Is the line of the cursor text or a heading? */
@@ -200,7 +209,7 @@ function TextKind({ editor }: { editor: Editor }) {
   };
   return (
     <NativeSelect
-      aria-label="Kind of text"
+      aria-label={i18n.t('Kind of text')}
       size="xs"
       w={104}
       data={kinds}
@@ -222,7 +231,7 @@ function VariableMenu({ editor, variables }: ToolbarProps) {
     <Menu shadow="sm" position="bottom-start" returnFocus={false} withinPortal>
       <Menu.Target>
         <Button size="compact-sm" variant="default" leftSection={<Variable size={16} aria-hidden />}>
-          Variable
+          {i18n.t('Variable')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={320} className={classes['long']}>

@@ -3,8 +3,8 @@ import { useEditorImage } from '@react-email/editor/plugins';
 import type { Editor } from '@tiptap/core';
 import { useEditor } from '@tiptap/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { bodyOf } from '../../api/client';
 import { sayFailed } from '../../parts/toast/toast';
+import { uploadImage } from '../../parts/upload/upload-image';
 import { useProject, type Project } from '../../session/project';
 import { pageNonce } from '../../theme/nonce';
 import { stableJson, type Design } from '../document/design';
@@ -29,7 +29,7 @@ export function useVisualEditor(
   attributes: Record<string, string>,
 ): Editor | null {
   const project = useProject();
-  const image = useEditorImage({ uploadImage: (file) => uploadImage(project, file) });
+  const image = useEditorImage({ uploadImage: (file) => storePicture(project, file) });
   const extensions = useMemo(() => [...emailExtensions, image], [image]);
   const [first] = useState({ design, attributes });
   const editorProps = useMemo(
@@ -74,13 +74,10 @@ export function useVisualEditor(
   return editor;
 }
 
-/** Stores a picture and answers its address; a refusal is said, and the picture is taken out of the document. */
-async function uploadImage({ api }: Project, file: File): Promise<{ url: string }> {
-  const form = new FormData();
-  form.append('image', file);
+/** A refusal is said, and the picture is taken out of the document. */
+async function storePicture(project: Project, file: File): Promise<{ url: string }> {
   try {
-    const { url } = await bodyOf(api.POST('/uploads/image', { body: { image: '' }, bodySerializer: () => form }));
-    return { url };
+    return { url: await uploadImage(project, file) };
   } catch (error) {
     sayFailed(error);
     throw error;

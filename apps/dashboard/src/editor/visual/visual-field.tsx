@@ -9,6 +9,7 @@ import { SlashMenu } from './slash-menu';
 import { Toolbar } from './toolbar';
 import { useVisualEditor, type VisualFieldProps } from './use-visual-editor';
 import classes from './visual-field.module.css';
+import { i18n } from '../../text/i18n';
 
 /** The document of an email in blocks: tools above it, the settings of what is selected beside it. */
 export default function VisualField(props: VisualFieldProps) {
@@ -18,7 +19,7 @@ export default function VisualField(props: VisualFieldProps) {
   const frame = useRef<HTMLDivElement>(null);
   const editor = useVisualEditor(props, {
     'aria-multiline': 'true',
-    'aria-label': 'The email',
+    'aria-label': i18n.t('The email'),
     'aria-describedby': help,
     class: classes['paper']!,
   });
@@ -39,13 +40,13 @@ export default function VisualField(props: VisualFieldProps) {
           <div className={classes['canvas']}>
             <EditorContent editor={editor} className={classes['sheet']} onKeyDown={onKey} />
           </div>
-          <aside className={classes['side']} aria-label="Settings">
+          <aside className={classes['side']} aria-label={i18n.t('Settings')}>
             <BlockSettings editor={editor} variables={variables} />
             <EmailSettings editor={editor} />
           </aside>
         </div>
         <p id={help} className={classes['help']}>
-          Type / for blocks. Alt F10 goes to the tools, Escape leaves the email.
+          {i18n.t('Type / for blocks. Alt F10 goes to the tools, Escape leaves the email.')}
         </p>
         <SlashMenu />
       </div>

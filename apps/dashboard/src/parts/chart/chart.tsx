@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { lazyPart } from '../lazy/lazy-part';
 import classes from './chart.module.css';
+import { i18n } from '../../text/i18n';
 
 const LineDrawing = lazy(() => import('./line-drawing'));
 const ChartTable = lazyPart(() => import('./chart-table'));
@@ -37,7 +38,7 @@ export function Chart({ title, summary, series, rows, axis }: ChartProps) {
       <figcaption className={classes['caption']}>
         <span>{summary}</span>
         <Button variant="default" size="xs" onClick={() => setTable(!isTable)}>
-          {isTable ? 'As a chart' : 'As a table'}
+          {isTable ? i18n.t('As a chart') : i18n.t('As a table')}
         </Button>
       </figcaption>
       {isTable ? (

@@ -11,6 +11,7 @@ import {
   type FilterDraft,
 } from './condition-draft';
 import classes from './condition-builder.module.css';
+import { i18n } from '../../text/i18n';
 
 interface ConditionBuilderProps {
   draft: ConditionDraft;
@@ -27,10 +28,10 @@ export function ConditionBuilder({ draft, onChange, fields, problems = {} }: Con
   return (
     <div className={classes['builder']}>
       {draft.groups.map((group, groupIndex) => (
-        <div key={group.key} role="group" aria-label={`Group ${groupIndex + 1}`}>
+        <div key={group.key} role="group" aria-label={i18n.t('Group {groupIndex}', { groupIndex: groupIndex + 1 })}>
           {groupIndex > 0 && (
             <NativeSelect
-              aria-label="How groups are joined"
+              aria-label={i18n.t('How groups are joined')}
               className={classes['logic']}
               data={[
                 { value: 'AND', label: 'and' },
@@ -57,14 +58,14 @@ export function ConditionBuilder({ draft, onChange, fields, problems = {} }: Con
               leftSection={<Plus size={14} aria-hidden />}
               onClick={() => change({ kind: 'add-filter', group: group.key })}
             >
-              And another filter
+              {i18n.t('And another filter')}
             </Button>
           </div>
         </div>
       ))}
       <div>
         <Button variant="default" size="xs" onClick={() => change({ kind: 'add-group' })}>
-          Add a group
+          {i18n.t('Add a group')}
         </Button>
       </div>
     </div>
@@ -87,7 +88,7 @@ function FilterRow({ filter, fields, problem, onChange, onRemove }: FilterRowPro
   return (
     <div className={classes['filter']}>
       <Autocomplete
-        aria-label="Field"
+        aria-label={i18n.t('Field')}
         className={classes['field']}
         data={[...fields]}
         limit={50}
@@ -97,7 +98,7 @@ function FilterRow({ filter, fields, problem, onChange, onRemove }: FilterRowPro
         onChange={(given) => onChange({ field: given })}
       />
       <NativeSelect
-        aria-label="Comparison"
+        aria-label={i18n.t('Comparison')}
         data={operatorsOf(field).map((name) => ({ value: name, label: operatorWords(name) }))}
         value={operator}
         onChange={(event) => onChange({ operator: event.currentTarget.value })}
@@ -105,7 +106,7 @@ function FilterRow({ filter, fields, problem, onChange, onRemove }: FilterRowPro
       {needsValue(operator) &&
         (field === 'subscribed' ? (
           <NativeSelect
-            aria-label="Value"
+            aria-label={i18n.t('Value')}
             data={[
               { value: 'true', label: 'yes' },
               { value: 'false', label: 'no' },
@@ -115,7 +116,7 @@ function FilterRow({ filter, fields, problem, onChange, onRemove }: FilterRowPro
           />
         ) : (
           <TextInput
-            aria-label="Value"
+            aria-label={i18n.t('Value')}
             className={classes['value']}
             maxLength={1_000}
             value={value}
@@ -124,13 +125,13 @@ function FilterRow({ filter, fields, problem, onChange, onRemove }: FilterRowPro
         ))}
       {needsUnit(operator) && (
         <NativeSelect
-          aria-label="Unit"
+          aria-label={i18n.t('Unit')}
           data={['days', 'hours', 'minutes']}
           value={unit}
           onChange={(event) => onChange({ unit: event.currentTarget.value })}
         />
       )}
-      <ActionIcon variant="subtle" color="gray" size={30} aria-label="Remove the filter" onClick={onRemove}>
+      <ActionIcon variant="subtle" color="gray" size={30} aria-label={i18n.t('Remove the filter')} onClick={onRemove}>
         <Trash2 size={16} aria-hidden />
       </ActionIcon>
     </div>

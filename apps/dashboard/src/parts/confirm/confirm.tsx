@@ -2,6 +2,7 @@ import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { Problem } from '../problem/problem';
+import { i18n } from '../../text/i18n';
 
 interface ConfirmProps {
   opened: boolean;
@@ -39,14 +40,14 @@ export function Confirm({ opened, onClose, title, children, action, run, onDone,
     mutation.mutate();
   };
   return (
-    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': i18n.t('Close') }}>
       <form onSubmit={submit}>
         {mutation.error && <Problem error={mutation.error} />}
         {children}
         {typed && (
           <TextInput
             mt={16}
-            label={`Type ${typed} to go on`}
+            label={i18n.t('Type {typed} to go on', { typed })}
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
             autoComplete="off"
@@ -55,7 +56,7 @@ export function Confirm({ opened, onClose, title, children, action, run, onDone,
         )}
         <Group justify="flex-end" mt={24} gap={8}>
           <Button variant="default" onClick={close}>
-            Keep as it is
+            {i18n.t('Keep as it is')}
           </Button>
           <Button
             type="submit"

@@ -2,11 +2,12 @@ import { ActionIcon } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { Check, Copy } from 'lucide-react';
 import classes from './copy.module.css';
+import { i18n } from '../../text/i18n';
 
 /** Copies a text; says so for two seconds. */
 export function CopyButton({ value, label }: { value: string; label: string }) {
   const { copied, copy } = useClipboard({ timeout: 2_000 });
-  const words = copied ? 'Copied' : label;
+  const words = copied ? i18n.t('Copied') : label;
   return (
     <ActionIcon variant="subtle" color="gray" size={28} aria-label={words} title={words} onClick={() => copy(value)}>
       {copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
@@ -19,7 +20,7 @@ export function CopyField({ value, label }: { value: string; label: string }) {
   return (
     <span className={classes['field']}>
       <code className={classes['value']}>{value}</code>
-      <CopyButton value={value} label={`Copy ${label}`} />
+      <CopyButton value={value} label={i18n.t('Copy {label}', { label })} />
     </span>
   );
 }
@@ -32,7 +33,7 @@ export function CodeBlock({ code, label }: { code: string; label: string }) {
         {code}
       </pre>
       <span className={classes['corner']}>
-        <CopyButton value={code} label={`Copy: ${label}`} />
+        <CopyButton value={code} label={i18n.t('Copy: {label}', { label })} />
       </span>
     </div>
   );

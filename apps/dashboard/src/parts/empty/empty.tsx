@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CodeBlock } from '../copy/copy';
 import classes from './empty.module.css';
+import { i18n } from '../../text/i18n';
 
 interface EmptyProps {
   /** The thing in one sentence. */
@@ -20,8 +21,8 @@ export function Empty({ what, action, curl }: EmptyProps) {
       {action}
       {curl && (
         <div className={classes['curl']}>
-          <p className={classes['hint']}>The same with the API:</p>
-          <CodeBlock code={curl} label="Command" />
+          <p className={classes['hint']}>{i18n.t('The same with the API:')}</p>
+          <CodeBlock code={curl} label={i18n.t('Command')} />
         </div>
       )}
     </div>
@@ -32,9 +33,9 @@ export function Empty({ what, action, curl }: EmptyProps) {
 export function NothingFound({ words, onClear }: { words: string; onClear: () => void }) {
   return (
     <div className={classes['empty']} role="status">
-      <p className={classes['what']}>Nothing found for {words}.</p>
+      <p className={classes['what']}>{i18n.t('Nothing found for {words}.', { words })}</p>
       <Button variant="default" onClick={onClear}>
-        Clear the filter
+        {i18n.t('Clear the filter')}
       </Button>
     </div>
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatPercent } from '../format/format';
 import classes from './figure.module.css';
+import { i18n } from '../../text/i18n';
 
 interface FigureProps {
   name: string;
@@ -32,7 +33,8 @@ export function Figures({ label, children }: { label: string; children: ReactNod
 }
 
 function changeWords(change: number | null): string {
-  if (change === null) return 'nothing in the period before';
-  if (Math.abs(change) < 0.05) return 'as in the period before';
-  return `${change > 0 ? '▲' : '▼'} ${formatPercent(Math.abs(change))} against the period before`;
+  if (change === null) return i18n.t('nothing in the period before');
+  if (Math.abs(change) < 0.05) return i18n.t('as in the period before');
+  const words = `${change > 0 ? '▲' : '▼'} ${formatPercent(Math.abs(change))}`;
+  return i18n.t('{words} against the period before', { words });
 }

@@ -2,24 +2,24 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { Search } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
-import { countOf } from '../format/format';
 import classes from './filter-bar.module.css';
+import { i18n } from '../../text/i18n';
 
 interface FilterBarProps {
   /** Rows that the filter finds; null while it is not known. */
   count: number | null;
-  /** The noun of a row, in the singular. */
-  noun: string;
+  /** The number with its noun, for example "2 contacts". */
+  inWords: (count: number) => string;
   children: ReactNode;
 }
 
 /** The line above a list: what narrows it, and how many rows there are. */
-export function FilterBar({ count, noun, children }: FilterBarProps) {
+export function FilterBar({ count, inWords, children }: FilterBarProps) {
   return (
-    <div className={classes['bar']} role="search" aria-label="Filter">
+    <div className={classes['bar']} role="search" aria-label={i18n.t('Filter')}>
       {children}
       <span className={classes['count']} role="status">
-        {count !== null && countOf(count, noun)}
+        {count !== null && inWords(count)}
       </span>
     </div>
   );
@@ -52,7 +52,9 @@ export function SearchField({ label, placeholder, value, onChange }: SearchField
       maxLength={200}
       data-search
       leftSection={<Search size={16} aria-hidden />}
-      rightSection={text ? <CloseButton size="sm" aria-label="Clear the search" onClick={() => change('')} /> : null}
+      rightSection={
+        text ? <CloseButton size="sm" aria-label={i18n.t('Clear the search')} onClick={() => change('')} /> : null
+      }
       value={text}
       onChange={(event) => change(event.currentTarget.value)}
     />

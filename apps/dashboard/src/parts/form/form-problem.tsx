@@ -2,6 +2,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { ApiError } from '../../api/api-error';
 import { Problem } from '../problem/problem';
 import classes from './form-problem.module.css';
+import { i18n } from '../../text/i18n';
 
 interface FormProblemProps<Values extends Record<string, unknown>> {
   form: UseFormReturnType<Values>;
@@ -16,7 +17,7 @@ export function FormProblem<Values extends Record<string, unknown>>({ form, erro
   return (
     <div role="alert" className={classes['summary']}>
       <p className={classes['title']}>
-        {fields.length === 1 ? 'One field is not right:' : 'Some fields are not right:'}
+        {fields.length === 1 ? i18n.t('One field is not right:') : i18n.t('Some fields are not right:')}
       </p>
       <ul className={classes['list']}>
         {fields.map(({ field, message }) => (

@@ -1,5 +1,10 @@
-/** Numbers and moments as the reader's language writes them. */
-const language = (): string | undefined => (typeof navigator === 'undefined' ? undefined : navigator.language);
+import { i18n } from '../../text/i18n';
+
+/** Numbers and moments are written as in the language of the texts, in the variant of the browser where that is the same language. */
+function language(): string {
+  const ofBrowser = typeof navigator === 'undefined' ? '' : navigator.language;
+  return ofBrowser.split('-')[0] === i18n.locale ? ofBrowser : i18n.locale;
+}
 
 /** 48211 as 48,211. */
 export const formatNumber = (value: number, options?: Intl.NumberFormatOptions): string =>
@@ -23,10 +28,6 @@ export function formatBytes(bytes: number): string {
 /** An amount in minor units, for example 1999 and `eur`. */
 export const formatMoney = (minor: number, currency: string): string =>
   formatNumber(minor / 100, { style: 'currency', currency: currency.toUpperCase() });
-
-/** How many of something, with the noun in the right number. */
-export const countOf = (count: number, one: string, many = `${one}s`): string =>
-  `${formatNumber(count)} ${count === 1 ? one : many}`;
 
 const steps: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['year', 31_557_600],

@@ -5,6 +5,7 @@ import { bodyOf } from '../../api/client';
 import { useProject, type Project } from '../../session/project';
 import { Problem } from '../problem/problem';
 import { saveFile } from '../save-file/save-file';
+import { i18n } from '../../text/i18n';
 
 /** Downloads the file of an export that is completed; a file that is kept no more is said in its place. */
 export function ExportDownload({ jobId, ...button }: { jobId: string } & ButtonProps) {
@@ -22,7 +23,7 @@ export function ExportDownload({ jobId, ...button }: { jobId: string } & ButtonP
         onClick={() => download.mutate()}
         {...button}
       >
-        Download the file
+        {i18n.t('Download the file')}
       </Button>
     </div>
   );

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { formatPercent } from '../format/format';
 import { Loaded } from '../loaded/loaded';
 import { Notice } from '../notice/notice';
+import { i18n } from '../../text/i18n';
 
 /** A job as every route of jobs answers it. */
 export interface JobState {
@@ -39,7 +40,7 @@ export function JobProgress<Job extends JobState>({ label, query: options, onDon
   return (
     <Loaded query={query}>
       {(job) => {
-        if (job.state === 'failed') return <Notice tone="bad" title={job.failedReason ?? 'The job failed.'} />;
+        if (job.state === 'failed') return <Notice tone="bad" title={job.failedReason ?? i18n.t('The job failed.')} />;
         if (job.state === 'completed') return children(job);
         return (
           <>

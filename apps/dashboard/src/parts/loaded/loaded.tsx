@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Problem } from '../problem/problem';
+import { i18n } from '../../text/i18n';
 
 interface LoadedProps<Data> {
   query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'failureReason' | 'isPlaceholderData' | 'refetch'>;
@@ -39,7 +40,7 @@ interface WaitingProps {
 export function Waiting({ reason, children }: WaitingProps) {
   return (
     <>
-      {reason && <p role="status">{reason.message}. It is tried again by itself.</p>}
+      {reason && <p role="status">{i18n.t('{message}. It is tried again by itself.', { message: reason.message })}</p>}
       <Later>{children}</Later>
     </>
   );
@@ -56,7 +57,7 @@ export function Later({ children }: { children: ReactNode }) {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div role="status" aria-label="Loading">
+    <div role="status" aria-label={i18n.t('Loading')}>
       {isLate && children}
     </div>
   );

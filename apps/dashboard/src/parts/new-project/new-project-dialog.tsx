@@ -7,6 +7,7 @@ import { projectsQuery, type ProjectRecord } from '../../session/session.queries
 import { FormProblem } from '../form/form-problem';
 import { useSave } from '../form/save-form';
 import { keepNewKeys } from './new-keys';
+import { i18n } from '../../text/i18n';
 
 /** Asks for the name of a project, makes it and opens it, with its keys shown once. */
 export default function NewProjectDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -26,12 +27,17 @@ export default function NewProjectDialog({ opened, onClose }: { opened: boolean;
     },
   );
   return (
-    <Modal opened={opened} onClose={onClose} title="New project" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={i18n.t('New project')}
+      closeButtonProps={{ 'aria-label': i18n.t('Close') }}
+    >
       <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
         <FormProblem form={form} error={save.error} />
         <TextInput
-          label="Name"
-          description="Recipients see it as the sender's name where a message has none."
+          label={i18n.t('Name')}
+          description={i18n.t("Recipients see it as the sender's name where a message has none.")}
           maxLength={100}
           data-autofocus
           key={form.key('name')}
@@ -39,10 +45,10 @@ export default function NewProjectDialog({ opened, onClose }: { opened: boolean;
         />
         <Group justify="flex-end" mt={24} gap={8}>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {i18n.t('Cancel')}
           </Button>
           <Button type="submit" loading={save.isPending}>
-            Create the project
+            {i18n.t('Create the project')}
           </Button>
         </Group>
       </form>

@@ -3,6 +3,7 @@ import { CircleAlert } from 'lucide-react';
 import { asApiError } from '../../api/api-error';
 import { CopyButton } from '../copy/copy';
 import classes from './problem.module.css';
+import { i18n } from '../../text/i18n';
 
 interface ProblemProps {
   error: unknown;
@@ -24,15 +25,15 @@ export function Problem({ error, onRetry }: ProblemProps) {
           {requestId && (
             <>
               <span>
-                request <code>{requestId}</code>
+                {i18n.t('request')} <code>{requestId}</code>
               </span>
-              <CopyButton value={requestId} label="Copy the request id" />
+              <CopyButton value={requestId} label={i18n.t('Copy the request id')} />
             </>
           )}
         </p>
         {onRetry && status !== 403 && status !== 404 && (
           <Button variant="default" size="xs" mt={8} onClick={onRetry}>
-            Try again
+            {i18n.t('Try again')}
           </Button>
         )}
       </div>

@@ -1,4 +1,5 @@
 import type { Schema } from '../../api/client';
+import { i18n } from '../../text/i18n';
 
 /** The meaning of a state, which has a colour and an icon. */
 export type Tone = 'good' | 'watch' | 'bad' | 'neutral' | 'machine' | 'active';
@@ -9,43 +10,43 @@ export interface StatusWord {
 }
 
 const emailStatuses: Record<Schema<'EmailWaybill'>['status'], StatusWord> = {
-  QUEUED: { word: 'Queued', tone: 'neutral' },
-  SENDING: { word: 'Sending', tone: 'active' },
-  SENT: { word: 'Sent', tone: 'active' },
-  DELIVERED: { word: 'Delivered', tone: 'good' },
-  OPENED: { word: 'Opened', tone: 'good' },
-  CLICKED: { word: 'Clicked', tone: 'good' },
-  BOUNCED: { word: 'Bounced', tone: 'bad' },
-  COMPLAINED: { word: 'Complained', tone: 'bad' },
-  FAILED: { word: 'Failed', tone: 'bad' },
-  SUPPRESSED: { word: 'Suppressed', tone: 'watch' },
-  UNKNOWN: { word: 'Unknown outcome', tone: 'watch' },
-  RECEIVED: { word: 'Received', tone: 'neutral' },
+  QUEUED: { word: i18n.t('Queued'), tone: 'neutral' },
+  SENDING: { word: i18n.t({ id: 'is sending', message: 'Sending' }), tone: 'active' },
+  SENT: { word: i18n.t('Sent'), tone: 'active' },
+  DELIVERED: { word: i18n.t('Delivered'), tone: 'good' },
+  OPENED: { word: i18n.t('Opened'), tone: 'good' },
+  CLICKED: { word: i18n.t('Clicked'), tone: 'good' },
+  BOUNCED: { word: i18n.t('Bounced'), tone: 'bad' },
+  COMPLAINED: { word: i18n.t('Complained'), tone: 'bad' },
+  FAILED: { word: i18n.t('Failed'), tone: 'bad' },
+  SUPPRESSED: { word: i18n.t('Suppressed'), tone: 'watch' },
+  UNKNOWN: { word: i18n.t('Unknown outcome'), tone: 'watch' },
+  RECEIVED: { word: i18n.t('Received'), tone: 'neutral' },
 };
 
 const campaignStatuses: Record<Schema<'CampaignStatus'>, StatusWord> = {
-  DRAFT: { word: 'Draft', tone: 'neutral' },
-  SCHEDULED: { word: 'Scheduled', tone: 'watch' },
-  SENDING: { word: 'Sending', tone: 'active' },
-  SENT: { word: 'Sent', tone: 'good' },
-  CANCELLED: { word: 'Cancelled', tone: 'neutral' },
+  DRAFT: { word: i18n.t('Draft'), tone: 'neutral' },
+  SCHEDULED: { word: i18n.t('Scheduled'), tone: 'watch' },
+  SENDING: { word: i18n.t({ id: 'is sending', message: 'Sending' }), tone: 'active' },
+  SENT: { word: i18n.t('Sent'), tone: 'good' },
+  CANCELLED: { word: i18n.t('Cancelled'), tone: 'neutral' },
 };
 
 const executionStatuses: Record<Schema<'ExecutionStatus'>, StatusWord> = {
-  RUNNING: { word: 'Running', tone: 'active' },
-  WAITING: { word: 'Waiting', tone: 'watch' },
-  COMPLETED: { word: 'Completed', tone: 'good' },
-  EXITED: { word: 'Exited', tone: 'good' },
-  CANCELLED: { word: 'Cancelled', tone: 'neutral' },
-  FAILED: { word: 'Failed', tone: 'bad' },
+  RUNNING: { word: i18n.t('Running'), tone: 'active' },
+  WAITING: { word: i18n.t('Waiting'), tone: 'watch' },
+  COMPLETED: { word: i18n.t('Completed'), tone: 'good' },
+  EXITED: { word: i18n.t('Exited'), tone: 'good' },
+  CANCELLED: { word: i18n.t('Cancelled'), tone: 'neutral' },
+  FAILED: { word: i18n.t('Failed'), tone: 'bad' },
 };
 
 const recordStatuses: Record<Schema<'RecordStatus'>, StatusWord> = {
-  pending: { word: 'Not checked yet', tone: 'neutral' },
-  verified: { word: 'Found', tone: 'good' },
-  missing: { word: 'Missing', tone: 'bad' },
-  mismatch: { word: 'Other value found', tone: 'bad' },
-  unknown: { word: 'DNS did not answer', tone: 'watch' },
+  pending: { word: i18n.t('Not checked yet'), tone: 'neutral' },
+  verified: { word: i18n.t('Found'), tone: 'good' },
+  missing: { word: i18n.t('Missing'), tone: 'bad' },
+  mismatch: { word: i18n.t('Other value found'), tone: 'bad' },
+  unknown: { word: i18n.t('DNS did not answer'), tone: 'watch' },
 };
 
 /** Every state that the API knows, by kind: the word a reader sees and what it means. */
@@ -55,26 +56,26 @@ export const statuses = {
   execution: executionStatuses,
   record: recordStatuses,
   domain: {
-    verified: { word: 'Verified', tone: 'good' },
-    pending: { word: 'Waiting for DNS', tone: 'watch' },
+    verified: { word: i18n.t('Verified'), tone: 'good' },
+    pending: { word: i18n.t('Waiting for DNS'), tone: 'watch' },
   },
   member: {
-    ACTIVE: { word: 'Member', tone: 'good' },
-    PENDING: { word: 'Invited', tone: 'watch' },
+    ACTIVE: { word: i18n.t('Member'), tone: 'good' },
+    PENDING: { word: i18n.t('Invited'), tone: 'watch' },
   },
   job: {
-    waiting: { word: 'Queued', tone: 'neutral' },
-    active: { word: 'Running', tone: 'active' },
-    completed: { word: 'Done', tone: 'good' },
-    failed: { word: 'Failed', tone: 'bad' },
+    waiting: { word: i18n.t('Queued'), tone: 'neutral' },
+    active: { word: i18n.t('Running'), tone: 'active' },
+    completed: { word: i18n.t('Done'), tone: 'good' },
+    failed: { word: i18n.t('Failed'), tone: 'bad' },
   },
   subscription: {
-    true: { word: 'Subscribed', tone: 'good' },
-    false: { word: 'Unsubscribed', tone: 'watch' },
+    true: { word: i18n.t('Subscribed'), tone: 'good' },
+    false: { word: i18n.t('Unsubscribed'), tone: 'watch' },
   },
   workflow: {
-    true: { word: 'Enabled', tone: 'good' },
-    false: { word: 'Off', tone: 'neutral' },
+    true: { word: i18n.t('Enabled'), tone: 'good' },
+    false: { word: i18n.t('Off'), tone: 'neutral' },
   },
 } satisfies Record<string, Record<string, StatusWord>>;
 

@@ -4,6 +4,7 @@ import { useId, useState, type ReactNode } from 'react';
 import { Moment } from '../moment/moment';
 import type { Tone } from '../status/status';
 import classes from './waybill.module.css';
+import { i18n } from '../../text/i18n';
 
 /** One stamp on the slip. */
 export interface WaybillEntry {
@@ -28,7 +29,7 @@ interface WaybillProps {
 }
 
 /** The waybill: a vertical slip with a perforated edge and one stamp for each thing that happened. */
-export function Waybill({ label, head, entries, none = 'Nothing has happened yet.' }: WaybillProps) {
+export function Waybill({ label, head, entries, none = i18n.t('Nothing has happened yet.') }: WaybillProps) {
   return (
     <div className={classes['slip']} role="group" aria-label={label}>
       {head && <div className={classes['head']}>{head}</div>}
@@ -64,7 +65,7 @@ function Stamp({ entry: { at, tone, what, who, detail } }: { entry: WaybillEntry
             onClick={() => setOpen(!isOpen)}
           >
             <ChevronDown size={14} aria-hidden className={classes['chevron']} data-open={isOpen} />
-            {isOpen ? 'Hide the detail' : 'Show the detail'}
+            {isOpen ? i18n.t('Hide the detail') : i18n.t('Show the detail')}
           </UnstyledButton>
           <Collapse expanded={isOpen} id={id}>
             <div className={classes['detail']}>{detail}</div>

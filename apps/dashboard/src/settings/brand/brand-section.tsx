@@ -1,24 +1,28 @@
-import { Button, ColorSwatch, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, ColorSwatch, FileButton, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../api/api-error';
 import { accountApi, bodyOf, type Schema } from '../../api/client';
 import { FormProblem } from '../../parts/form/form-problem';
 import { useSave } from '../../parts/form/save-form';
 import { Section } from '../../parts/page/page';
 import { sayDone } from '../../parts/toast/toast';
+import { imageTypes, uploadImage } from '../../parts/upload/upload-image';
 import { mayAct, useProject } from '../../session/project';
 import { projectsQuery } from '../../session/session.queries';
+import { i18n } from '../../text/i18n';
+import classes from './brand-section.module.css';
 
 type Brand = Schema<'ProjectBrand'>;
 type Values = Record<keyof Brand, string>;
 
 const colours: [name: Exclude<keyof Brand, 'logoUrl' | 'footer'>, label: string][] = [
-  ['ground', 'Ground'],
-  ['paper', 'Paper'],
-  ['text', 'Text'],
-  ['link', 'Links'],
-  ['button', 'Buttons'],
-  ['buttonText', 'Text of buttons'],
+  ['ground', i18n.t('Ground')],
+  ['paper', i18n.t('Paper')],
+  ['text', i18n.t('Text')],
+  ['link', i18n.t('Links')],
+  ['button', i18n.t('Buttons')],
+  ['buttonText', i18n.t('Text of buttons')],
 ];
 const names: (keyof Brand)[] = ['logoUrl', ...colours.map(([name]) => name), 'footer'];
 
@@ -51,27 +55,22 @@ export default function BrandSection() {
     async () => {
       await queryClient.invalidateQueries(projectsQuery);
       form.resetDirty();
-      sayDone('The brand is saved. New emails in blocks begin with it.');
+      sayDone(i18n.t('The brand is saved. New emails in blocks begin with it.'));
     },
   );
   return (
-    <Section title="How new emails look">
+    <Section title={i18n.t('How new emails look')}>
       <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
         <FormProblem form={form} error={save.error} />
         <Stack gap={16}>
-          <p style={{ margin: 0 }}>Emails in blocks begin like this. An empty field is as the editor has it.</p>
-          <TextInput
-            label="Logo"
-            description="The https address of a picture that stands above the text"
-            placeholder="https://"
-            maxLength={2_000}
-            disabled={!isAdmin}
-            {...form.getInputProps('brand.logoUrl')}
-          />
+          <p style={{ margin: 0 }}>
+            {i18n.t('Emails in blocks begin like this. An empty field is as the editor has it.')}
+          </p>
+          <Logo form={form} disabled={!isAdmin} />
           <Colours form={form} disabled={!isAdmin} />
           <Textarea
-            label="Footer"
-            description="Below the text, for example your address"
+            label={i18n.t('Footer')}
+            description={i18n.t('Below the text, for example your address')}
             autosize
             minRows={2}
             maxLength={500}
@@ -81,7 +80,7 @@ export default function BrandSection() {
           {isAdmin && (
             <div>
               <Button type="submit" loading={save.isPending}>
-                Save the brand
+                {i18n.t('Save the brand')}
               </Button>
             </div>
           )}
@@ -91,7 +90,51 @@ export default function BrandSection() {
   );
 }
 
-function Colours({ form, disabled }: { form: UseFormReturnType<Form>; disabled: boolean }) {
+interface FieldsProps {
+  form: UseFormReturnType<Form>;
+  disabled: boolean;
+}
+
+/** An address that is typed, or that of a picture from the reader's machine, which is stored at once. */
+function Logo({ form, disabled }: FieldsProps) {
+  const project = useProject();
+  const upload = useMutation({
+    mutationFn: (file: File) => uploadImage(project, file),
+    onMutate: () => form.clearFieldError('brand.logoUrl'),
+    onSuccess: (url) => form.setFieldValue('brand.logoUrl', url),
+    onError: (error) => {
+      const [field] = error instanceof ApiError ? error.fields : [];
+      form.setFieldError('brand.logoUrl', field?.message ?? error.message);
+    },
+  });
+  const url = form.values.brand.logoUrl;
+  // The page asks other servers for nothing: a picture that lies elsewhere is seen in the emails alone.
+  const [stored] = /\/uploads\/[0-9a-f]{32}\.\w+$/.exec(url) ?? [];
+  return (
+    <div>
+      <TextInput
+        label={i18n.t('Logo')}
+        description={i18n.t('The https address of a picture that stands above the text')}
+        placeholder="https://"
+        maxLength={2_000}
+        disabled={disabled}
+        {...form.getInputProps('brand.logoUrl')}
+      />
+      {stored && <img src={stored} alt={i18n.t('The logo')} className={classes['logo']} />}
+      {!disabled && (
+        <FileButton accept={imageTypes} onChange={(file) => file && upload.mutate(file)}>
+          {(props) => (
+            <Button {...props} variant="default" size="xs" mt={8} loading={upload.isPending}>
+              {i18n.t('Upload a picture')}
+            </Button>
+          )}
+        </FileButton>
+      )}
+    </div>
+  );
+}
+
+function Colours({ form, disabled }: FieldsProps) {
   return colours.map(([name, label]) => (
     <TextInput
       key={name}

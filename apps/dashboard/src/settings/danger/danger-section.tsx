@@ -7,6 +7,7 @@ import { Confirm } from '../../parts/confirm/confirm';
 import { Section } from '../../parts/page/page';
 import { useProject } from '../../session/project';
 import { ErasureProgress } from './erasure-progress';
+import { i18n } from '../../text/i18n';
 
 /** Reset and deletion of the project, each after its name was typed. */
 export default function DangerSection() {
@@ -34,15 +35,17 @@ export default function DangerSection() {
   return (
     <>
       <Danger
-        title="Reset"
-        words="Deletes contacts, events, templates, segments, campaigns, workflows and emails. Domains, members, keys and limits stay."
-        action="Reset the project"
+        title={i18n.t('Reset')}
+        words={i18n.t(
+          'Deletes contacts, events, templates, segments, campaigns, workflows and emails. Domains, members, keys and limits stay.',
+        )}
+        action={i18n.t('Reset the project')}
         run={reset}
       />
       <Danger
-        title="Delete"
-        words="Deletes the project and everything in it."
-        action="Delete the project"
+        title={i18n.t('Delete')}
+        words={i18n.t('Deletes the project and everything in it.')}
+        action={i18n.t('Delete the project')}
         run={remove}
       />
     </>
@@ -61,7 +64,7 @@ function Danger({ title, words, action, run }: DangerProps) {
   const [isAsked, dialog] = useDisclosure();
   return (
     <Section title={title}>
-      <p>{words} This cannot be undone.</p>
+      <p>{i18n.t('{words} This cannot be undone.', { words })}</p>
       <Button variant="outline" color="red" onClick={dialog.open}>
         {action}
       </Button>

@@ -9,6 +9,7 @@ import { Section } from '../../parts/page/page';
 import { sayDone } from '../../parts/toast/toast';
 import { useProject } from '../../session/project';
 import { projectsQuery } from '../../session/session.queries';
+import { i18n } from '../../text/i18n';
 
 const pollMs = 1_000;
 
@@ -31,7 +32,7 @@ export function ErasureProgress({ jobId, isDeletion, onDone }: ErasureProgressPr
   });
   const isDone = query.data?.state === 'completed';
   const finish = useEffectEvent(async () => {
-    sayDone(isDeletion ? `${name} is deleted.` : `${name} is reset.`);
+    sayDone(isDeletion ? i18n.t('{name} is deleted.', { name }) : i18n.t('{name} is reset.', { name }));
     onDone();
     if (!isDeletion) return;
     await navigate({ to: '/' });
@@ -41,14 +42,15 @@ export function ErasureProgress({ jobId, isDeletion, onDone }: ErasureProgressPr
     if (isDone) void finish();
   }, [isDone]);
   return (
-    <Section title={isDeletion ? 'The project is being deleted' : 'The project is being reset'}>
+    <Section title={isDeletion ? i18n.t('The project is being deleted') : i18n.t('The project is being reset')}>
       <Loaded query={query}>
         {({ progress, result }) => (
           <>
-            <Progress value={progress} aria-label="Progress" transitionDuration={0} />
+            <Progress value={progress} aria-label={i18n.t('Progress')} transitionDuration={0} />
             <p role="status">
-              {isDone ? 'Done.' : `${formatPercent(progress)} done`}
-              {result.waitingFor.length > 0 && `, waiting for ${result.waitingFor.join(', ')}`}
+              {isDone ? i18n.t('Done.') : i18n.t('{progress} done', { progress: formatPercent(progress) })}
+              {result.waitingFor.length > 0 &&
+                `, ${i18n.t('waiting for {services}', { services: result.waitingFor.join(', ') })}`}
             </p>
           </>
         )}

@@ -9,6 +9,7 @@ import { Section } from '../../parts/page/page';
 import { useProject } from '../../session/project';
 import { FieldDialog } from './field-dialog';
 import { fieldsQuery, type Field } from './field.queries';
+import { i18n } from '../../text/i18n';
 
 /** The custom fields of the contacts: how many contacts have each, where each is used. */
 export default function DataSection() {
@@ -16,7 +17,7 @@ export default function DataSection() {
   const query = useQuery(fieldsQuery(project));
   const [chosen, setChosen] = useState<string | null>(null);
   return (
-    <Section title="Fields of your contacts">
+    <Section title={i18n.t('Fields of your contacts')}>
       <Loaded query={query}>
         {({ fields }) => {
           const custom = fields.filter(({ isCustom }) => isCustom);
@@ -24,7 +25,9 @@ export default function DataSection() {
           const contact = { email: 'ada@example.com', data: { plan: 'pro' } };
           return (
             <Empty
-              what="Contacts have no fields of their own yet. A field exists as soon as one contact has a value for it."
+              what={i18n.t(
+                'Contacts have no fields of their own yet. A field exists as soon as one contact has a value for it.',
+              )}
               curl={curlOf('POST', '/contacts', contact)}
             />
           );
@@ -38,14 +41,14 @@ export default function DataSection() {
 function FieldTable({ fields, onChoose }: { fields: readonly Field[]; onChoose: (field: string) => void }) {
   return (
     <Table.ScrollContainer minWidth={420} type="native" pos="relative" tabIndex={0}>
-      <Table aria-label="Fields" verticalSpacing="xs">
+      <Table aria-label={i18n.t('Fields')} verticalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Field</Table.Th>
-            <Table.Th>Type</Table.Th>
-            <Table.Th ta="right">Contacts that have it</Table.Th>
+            <Table.Th>{i18n.t('Field')}</Table.Th>
+            <Table.Th>{i18n.t('Type')}</Table.Th>
+            <Table.Th ta="right">{i18n.t('Contacts that have it')}</Table.Th>
             <Table.Th>
-              <span className="wb-visually-hidden">Actions</span>
+              <span className="wb-visually-hidden">{i18n.t('Actions')}</span>
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -61,10 +64,10 @@ function FieldTable({ fields, onChoose }: { fields: readonly Field[]; onChoose: 
                 <Button
                   variant="default"
                   size="xs"
-                  aria-label={`Usage of ${field}, and delete`}
+                  aria-label={i18n.t('Usage of {field}, and delete', { field })}
                   onClick={() => onChoose(field)}
                 >
-                  Usage
+                  {i18n.t('Usage')}
                 </Button>
               </Table.Td>
             </Table.Tr>

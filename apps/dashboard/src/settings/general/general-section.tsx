@@ -11,11 +11,12 @@ import { Section } from '../../parts/page/page';
 import { sayDone } from '../../parts/toast/toast';
 import { mayAct, useProject } from '../../session/project';
 import { projectsQuery } from '../../session/session.queries';
+import { i18n } from '../../text/i18n';
 
 const trackingChoices = [
-  { value: 'ENABLED', label: 'Opens and clicks of every email' },
-  { value: 'MARKETING_ONLY', label: 'Opens and clicks of campaigns and workflows only' },
-  { value: 'DISABLED', label: 'Nothing' },
+  { value: 'ENABLED', label: i18n.t('Opens and clicks of every email') },
+  { value: 'MARKETING_ONLY', label: i18n.t('Opens and clicks of campaigns and workflows only') },
+  { value: 'DISABLED', label: i18n.t('Nothing') },
 ];
 
 /** Name, tracking and language of the project. */
@@ -23,15 +24,15 @@ export default function GeneralSection() {
   const project = useProject();
   return (
     <>
-      <Section title="Project">
+      <Section title={i18n.t('Project')}>
         <SettingsForm />
       </Section>
-      <Section title="About">
+      <Section title={i18n.t('About')}>
         <Facts
           facts={[
-            ['Id', <CopyField key="id" value={project.id} label="the id of the project" />],
-            ['Your role', project.role],
-            ['Made on', formatDay(project.createdAt)],
+            [i18n.t('Id'), <CopyField key="id" value={project.id} label={i18n.t('the id of the project')} />],
+            [i18n.t('Your role'), project.role],
+            [i18n.t('Made on'), formatDay(project.createdAt)],
           ]}
         />
       </Section>
@@ -51,7 +52,7 @@ function SettingsForm() {
     async () => {
       await queryClient.invalidateQueries(projectsQuery);
       form.resetDirty();
-      sayDone('The settings are saved.');
+      sayDone(i18n.t('The settings are saved.'));
     },
   );
   return (
@@ -59,23 +60,23 @@ function SettingsForm() {
       <FormProblem form={form} error={save.error} />
       <Stack gap={16}>
         <TextInput
-          label="Name"
-          description="Recipients see it as the sender's name where a message has none."
+          label={i18n.t('Name')}
+          description={i18n.t("Recipients see it as the sender's name where a message has none.")}
           maxLength={100}
           disabled={!isAdmin}
           key={form.key('name')}
           {...form.getInputProps('name')}
         />
         <NativeSelect
-          label="What is recorded of recipients"
+          label={i18n.t('What is recorded of recipients')}
           data={trackingChoices}
           disabled={!isAdmin}
           key={form.key('tracking')}
           {...form.getInputProps('tracking')}
         />
         <TextInput
-          label="Language of the pages that recipients see"
-          description="For example en, de or pt-BR"
+          label={i18n.t('Language of the pages that recipients see')}
+          description={i18n.t('For example en, de or pt-BR')}
           maxLength={5}
           disabled={!isAdmin}
           key={form.key('language')}
@@ -84,7 +85,7 @@ function SettingsForm() {
         {isAdmin && (
           <div>
             <Button type="submit" loading={save.isPending}>
-              Save the settings
+              {i18n.t('Save the settings')}
             </Button>
           </div>
         )}

@@ -12,6 +12,7 @@ import { Notice } from '../../parts/notice/notice';
 import { Section } from '../../parts/page/page';
 import { mayAct, useProject } from '../../session/project';
 import { projectsQuery } from '../../session/session.queries';
+import { i18n } from '../../text/i18n';
 
 /** The two keys: the secret one in full only right after it was made. */
 export default function KeysSection() {
@@ -24,21 +25,21 @@ export default function KeysSection() {
   return (
     <>
       {keys && <NewKeys keys={keys} onKept={forget} />}
-      <Section title="Keys">
+      <Section title={i18n.t('Keys')}>
         <Facts
           facts={[
             [
-              'Public key',
+              i18n.t('Public key'),
               <Fragment key="public">
-                <CopyField value={project.public} label="the public key" />
-                <p>For /v1/track only. It may stand in a web page or an app.</p>
+                <CopyField value={project.public} label={i18n.t('the public key')} />
+                <p>{i18n.t('For /v1/track only. It may stand in a web page or an app.')}</p>
               </Fragment>,
             ],
             [
-              'Secret key',
+              i18n.t('Secret key'),
               <Fragment key="secret">
                 <code>{project.secret}</code>
-                <p>For everything. It is kept as a hash and shown in full only when it is made.</p>
+                <p>{i18n.t('For everything. It is kept as a hash and shown in full only when it is made.')}</p>
               </Fragment>,
             ],
           ]}
@@ -52,24 +53,24 @@ export default function KeysSection() {
 function NewKeys({ keys, onKept }: { keys: Keys; onKept: () => void }) {
   const track = curlOf('POST', '/v1/track', { email: 'someone@example.com', event: 'signed_up' }, keys.secret);
   return (
-    <Section title="Your new keys">
+    <Section title={i18n.t('Your new keys')}>
       <Notice
         tone="watch"
-        title="Copy the secret key now: it is not shown again."
+        title={i18n.t('Copy the secret key now: it is not shown again.')}
         action={
           <Button variant="default" onClick={onKept}>
-            I have copied it
+            {i18n.t('I have copied it')}
           </Button>
         }
       />
       <Facts
         facts={[
-          ['Public key', <CopyField key="public" value={keys.public} label="the public key" />],
-          ['Secret key', <CopyField key="secret" value={keys.secret} label="the secret key" />],
+          [i18n.t('Public key'), <CopyField key="public" value={keys.public} label={i18n.t('the public key')} />],
+          [i18n.t('Secret key'), <CopyField key="secret" value={keys.secret} label={i18n.t('the secret key')} />],
         ]}
       />
-      <p>Try it: this records an event, which makes the contact.</p>
-      <CodeBlock code={track} label="Command that tracks an event" />
+      <p>{i18n.t('Try it: this records an event, which makes the contact.')}</p>
+      <CodeBlock code={track} label={i18n.t('Command that tracks an event')} />
     </Section>
   );
 }
@@ -87,19 +88,19 @@ function Rotate({ onMade }: { onMade: (keys: Keys) => void }) {
     await queryClient.invalidateQueries(projectsQuery);
   };
   return (
-    <Section title="New keys">
-      <p>Both keys are replaced at once. Whatever still uses the old ones is refused from that moment.</p>
+    <Section title={i18n.t('New keys')}>
+      <p>{i18n.t('Both keys are replaced at once. Whatever still uses the old ones is refused from that moment.')}</p>
       <Button variant="default" onClick={dialog.open}>
-        Replace both keys
+        {i18n.t('Replace both keys')}
       </Button>
       <Confirm
         opened={isAsked}
         onClose={dialog.close}
-        title="Replace both keys?"
-        action="Replace the keys"
+        title={i18n.t('Replace both keys?')}
+        action={i18n.t('Replace the keys')}
         run={rotate}
       >
-        <p>Programs, web pages and apps with the old keys stop working until they have the new ones.</p>
+        <p>{i18n.t('Programs, web pages and apps with the old keys stop working until they have the new ones.')}</p>
       </Confirm>
     </Section>
   );

@@ -6,6 +6,7 @@ import { Section } from '../../parts/page/page';
 import { sayFailed } from '../../parts/toast/toast';
 import { mayAct, useProject } from '../../session/project';
 import { invoicesQuery, openPortal } from './limits.queries';
+import { i18n } from '../../text/i18n';
 
 /** The invoices of the project, and the way to the page on which it is paid. */
 export function Invoices() {
@@ -18,12 +19,12 @@ export function Invoices() {
   });
   return (
     <Section
-      title="Billing"
+      title={i18n.t('Billing')}
       aside={
         mayAct(project.role, 'ADMIN') &&
         project.customer && (
           <Button variant="default" size="xs" loading={portal.isPending} onClick={() => portal.mutate()}>
-            Payment and subscription
+            {i18n.t('Payment and subscription')}
           </Button>
         )
       }
@@ -31,9 +32,9 @@ export function Invoices() {
       <Loaded query={query}>
         {({ invoices }) =>
           invoices.length === 0 ? (
-            <p>There are no invoices.</p>
+            <p>{i18n.t('There are no invoices.')}</p>
           ) : (
-            <Table aria-label="Invoices">
+            <Table aria-label={i18n.t('Invoices')}>
               <Table.Tbody>
                 {invoices.map(({ id, number, status, total, currency, created, hostedInvoiceUrl: url }) => (
                   <Table.Tr key={id}>

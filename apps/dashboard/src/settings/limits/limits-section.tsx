@@ -13,12 +13,17 @@ import { installationQuery } from '../../session/session.queries';
 import { Invoices } from './invoices';
 import { limitsQuery, setLimits, type Category, type Limits } from './limits.queries';
 import classes from './limits-section.module.css';
+import { i18n } from '../../text/i18n';
 
-const categories: { category: Category; name: string }[] = [
-  { category: 'transactional', name: 'Transactional emails' },
-  { category: 'campaigns', name: 'Campaign emails' },
-  { category: 'workflows', name: 'Workflow emails' },
-  { category: 'inbound', name: 'Received emails' },
+const categories: { category: Category; name: string; limitName: string }[] = [
+  {
+    category: 'transactional',
+    name: i18n.t('Transactional emails'),
+    limitName: i18n.t('Limit of transactional emails'),
+  },
+  { category: 'campaigns', name: i18n.t('Campaign emails'), limitName: i18n.t('Limit of campaign emails') },
+  { category: 'workflows', name: i18n.t('Workflow emails'), limitName: i18n.t('Limit of workflow emails') },
+  { category: 'inbound', name: i18n.t('Received emails'), limitName: i18n.t('Limit of received emails') },
 ];
 
 /** Caps of a month by category, how much of them is used, and the invoices. */
@@ -28,7 +33,7 @@ export default function LimitsSection() {
   const { data: installation } = useQuery(installationQuery);
   return (
     <>
-      <Section title="This month">
+      <Section title={i18n.t('This month')}>
         <Loaded query={query}>
           {(limits) => (
             <>
@@ -52,16 +57,21 @@ function Usage({ limits }: { limits: Limits }) {
           <li key={category} className={classes['line']}>
             <span className={classes['name']}>{name}</span>
             <span>
-              {formatNumber(usage)}
-              {limit === null ? ', no limit' : ` of ${formatNumber(limit)} (${formatPercent(percentage)})`}
+              {limit === null
+                ? i18n.t('{usage}, no limit', { usage: formatNumber(usage) })
+                : i18n.t('{usage} of {limit} ({percentage})', {
+                    usage: formatNumber(usage),
+                    limit: formatNumber(limit),
+                    percentage: formatPercent(percentage),
+                  })}
             </span>
-            {isBlocked && <ToneBadge tone="bad">Nothing more is taken</ToneBadge>}
-            {isWarning && !isBlocked && <ToneBadge tone="watch">Near the limit</ToneBadge>}
+            {isBlocked && <ToneBadge tone="bad">{i18n.t('Nothing more is taken')}</ToneBadge>}
+            {isWarning && !isBlocked && <ToneBadge tone="watch">{i18n.t('Near the limit')}</ToneBadge>}
             {limit !== null && (
               <Progress
                 className={classes['bar']}
                 value={Math.min(percentage, 100)}
-                aria-label={`${name}: part of the limit that is used`}
+                aria-label={i18n.t('{name}: part of the limit that is used', { name })}
                 transitionDuration={0}
               />
             )}
@@ -92,18 +102,18 @@ function LimitsForm({ limits }: { limits: Limits }) {
     (values) => setLimits(project, capsOf(values)),
     async () => {
       await queryClient.invalidateQueries(limitsQuery(project));
-      sayDone('The limits are saved.');
+      sayDone(i18n.t('The limits are saved.'));
     },
   );
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
       <FormProblem form={form} error={save.error} />
       <Stack gap={16} maw={360}>
-        {categories.map(({ category, name }) => (
+        {categories.map(({ category, limitName }) => (
           <NumberInput
             key={form.key(category)}
-            label={`Limit of ${name.toLowerCase()}`}
-            description="A month; empty for no limit"
+            label={limitName}
+            description={i18n.t('A month; empty for no limit')}
             allowNegative={false}
             allowDecimal={false}
             thousandSeparator=","
@@ -113,7 +123,7 @@ function LimitsForm({ limits }: { limits: Limits }) {
         ))}
         <div>
           <Button type="submit" loading={save.isPending}>
-            Save the limits
+            {i18n.t('Save the limits')}
           </Button>
         </div>
       </Stack>

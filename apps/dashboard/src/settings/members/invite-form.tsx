@@ -6,10 +6,11 @@ import { useSave } from '../../parts/form/save-form';
 import { sayDone } from '../../parts/toast/toast';
 import { useProject } from '../../session/project';
 import { inviteMember, membersQuery } from './member.queries';
+import { i18n } from '../../text/i18n';
 
 const roles = [
-  { value: 'MEMBER', label: 'Member: works with everything' },
-  { value: 'ADMIN', label: 'Admin: settings, keys and members too' },
+  { value: 'MEMBER', label: i18n.t('Member: works with everything') },
+  { value: 'ADMIN', label: i18n.t('Admin: settings, keys and members too') },
 ];
 
 /** Invites an address; its owner joins by the mail that is sent. */
@@ -23,7 +24,7 @@ export function InviteForm() {
     async ({ email }) => {
       await queryClient.invalidateQueries(membersQuery(project));
       form.reset();
-      sayDone(`An invitation is on its way to ${email}.`);
+      sayDone(i18n.t('An invitation is on its way to {email}.', { email }));
     },
   );
   return (
@@ -31,7 +32,7 @@ export function InviteForm() {
       <FormProblem form={form} error={save.error} />
       <Group align="end" gap={12}>
         <TextInput
-          label="Email address"
+          label={i18n.t('Email address')}
           type="email"
           autoComplete="off"
           flex="1 1 220px"
@@ -39,14 +40,14 @@ export function InviteForm() {
           {...form.getInputProps('email')}
         />
         <NativeSelect
-          label="Role"
+          label={i18n.t('Role')}
           data={roles}
           flex="1 1 220px"
           key={form.key('role')}
           {...form.getInputProps('role')}
         />
         <Button type="submit" loading={save.isPending}>
-          Invite
+          {i18n.t('Invite')}
         </Button>
       </Group>
     </form>

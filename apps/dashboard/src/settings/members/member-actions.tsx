@@ -9,6 +9,7 @@ import { useProject } from '../../session/project';
 import { projectsQuery } from '../../session/session.queries';
 import { changeRole, membersQuery, removeMember, type Member } from './member.queries';
 import { roleChanges } from './role-changes';
+import { i18n } from '../../text/i18n';
 
 /** The menu at the end of a member's row; nothing where one may do nothing. */
 export function MemberActions({ member, isSelf }: { member: Member; isSelf: boolean }) {
@@ -19,7 +20,7 @@ export function MemberActions({ member, isSelf }: { member: Member; isSelf: bool
   const change = useMutation({
     mutationFn: (role: Member['role']) => changeRole(project, member.userId, role),
     onSuccess: async (_view, role) => {
-      sayDone(`${member.email} is now ${role}.`);
+      sayDone(i18n.t('{email} is now {role}.', { email: member.email, role }));
       await Promise.all([
         queryClient.invalidateQueries(membersQuery(project)),
         queryClient.invalidateQueries(projectsQuery),
@@ -32,17 +33,24 @@ export function MemberActions({ member, isSelf }: { member: Member; isSelf: bool
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size={28} aria-label={`Actions for ${member.email}`}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={28}
+            aria-label={i18n.t('Actions for {email}', { email: member.email })}
+          >
             <Ellipsis size={16} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           {roles.map((role) => (
             <Menu.Item key={role} onClick={() => change.mutate(role)}>
-              {role === 'OWNER' ? 'Hand the project over' : `Make ${role}`}
+              {role === 'OWNER' ? i18n.t('Hand the project over') : i18n.t('Make {role}', { role })}
             </Menu.Item>
           ))}
-          {mayRemove && <Menu.Item onClick={dialog.open}>{isSelf ? 'Leave the project' : 'Remove'}</Menu.Item>}
+          {mayRemove && (
+            <Menu.Item onClick={dialog.open}>{isSelf ? i18n.t('Leave the project') : i18n.t('Remove')}</Menu.Item>
+          )}
         </Menu.Dropdown>
       </Menu>
       <RemoveMember member={member} isSelf={isSelf} opened={isAsked} onClose={dialog.close} />
@@ -70,13 +78,18 @@ function RemoveMember({ member, isSelf, opened, onClose }: RemoveMemberProps) {
     <Confirm
       opened={opened}
       onClose={onClose}
-      title={isSelf ? 'Leave the project?' : `Remove ${member.email}?`}
-      action={isSelf ? 'Leave the project' : 'Remove the member'}
+      title={isSelf ? i18n.t('Leave the project?') : i18n.t('Remove {email}?', { email: member.email })}
+      action={isSelf ? i18n.t('Leave the project') : i18n.t('Remove the member')}
       run={() => removeMember(project, member.userId)}
       onDone={() => void removed()}
     >
       <p>
-        {isSelf ? 'You' : member.email} can no longer open {project.name}. An admin may invite again.
+        {isSelf
+          ? i18n.t('You can no longer open {name}. An admin may invite again.', { name: project.name })
+          : i18n.t('{email} can no longer open {name}. An admin may invite again.', {
+              email: member.email,
+              name: project.name,
+            })}
       </p>
     </Confirm>
   );

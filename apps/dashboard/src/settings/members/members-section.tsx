@@ -8,6 +8,7 @@ import { accountQuery } from '../../session/session.queries';
 import { InviteForm } from './invite-form';
 import { MemberActions } from './member-actions';
 import { membersQuery, type Member } from './member.queries';
+import { i18n } from '../../text/i18n';
 
 /** The people of the project: invite, change roles, remove. */
 export default function MembersSection() {
@@ -16,11 +17,11 @@ export default function MembersSection() {
   return (
     <>
       {mayAct(project.role, 'ADMIN') && (
-        <Section title="Invite">
+        <Section title={i18n.t('Invite')}>
           <InviteForm />
         </Section>
       )}
-      <Section title="Members">
+      <Section title={i18n.t('Members')}>
         <Loaded query={query}>{(members) => <MemberTable members={members} />}</Loaded>
       </Section>
     </>
@@ -31,14 +32,14 @@ function MemberTable({ members }: { members: readonly Member[] }) {
   const { data: account } = useQuery(accountQuery);
   return (
     <Table.ScrollContainer minWidth={460} type="native" pos="relative" tabIndex={0}>
-      <Table aria-label="Members" verticalSpacing="xs">
+      <Table aria-label={i18n.t('Members')} verticalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Address</Table.Th>
-            <Table.Th>Role</Table.Th>
-            <Table.Th>State</Table.Th>
+            <Table.Th>{i18n.t('Address')}</Table.Th>
+            <Table.Th>{i18n.t('Role')}</Table.Th>
+            <Table.Th>{i18n.t('State')}</Table.Th>
             <Table.Th>
-              <span className="wb-visually-hidden">Actions</span>
+              <span className="wb-visually-hidden">{i18n.t('Actions')}</span>
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -47,7 +48,7 @@ function MemberTable({ members }: { members: readonly Member[] }) {
             <Table.Tr key={member.userId}>
               <Table.Td>
                 {member.email}
-                {member.userId === account?.id && ' (you)'}
+                {member.userId === account?.id && ` (${i18n.t('you')})`}
               </Table.Td>
               <Table.Td>{member.role}</Table.Td>
               <Table.Td>

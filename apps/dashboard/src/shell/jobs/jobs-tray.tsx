@@ -4,7 +4,6 @@ import { ListChecks } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { accountApi, bodyOf } from '../../api/client';
 import { ApiError } from '../../api/api-error';
-import { countOf } from '../../parts/format/format';
 import { ExportDownload } from '../../parts/job/export-download';
 import { jobOutcome, jobPlace, jobProgress, jobTitle, type JobResult } from '../../parts/job/job-words';
 import type { JobState } from '../../parts/job/job';
@@ -14,6 +13,7 @@ import { useLive } from '../../parts/live/live';
 import { sayDone } from '../../parts/toast/toast';
 import { useProject, type Project } from '../../session/project';
 import classes from './jobs-tray.module.css';
+import { i18n } from '../../text/i18n';
 
 type Job = JobState & { result: JobResult | null };
 type Query = UseQueryResult<Job>;
@@ -44,10 +44,12 @@ export default function JobsTray() {
     <Popover position="bottom-end" width={340} shadow="md" trapFocus returnFocus>
       <Popover.Target>
         <Button variant="default" size="xs" leftSection={<ListChecks size={14} aria-hidden />}>
-          {running > 0 ? `${countOf(running, 'job')} running` : countOf(jobs.length, 'job')}
+          {running > 0
+            ? i18n.t('{running, plural, one {# job} other {# jobs}} running', { running })
+            : i18n.t('{count, plural, one {# job} other {# jobs}}', { count: jobs.length })}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Jobs">
+      <Popover.Dropdown aria-label={i18n.t('Jobs')}>
         <ul className={classes['jobs']}>
           {jobs.map((job, index) => (
             <JobLine key={job.id} job={job} query={queries[index]!} />
@@ -69,7 +71,11 @@ function JobLine({ job, query }: { job: StartedJob; query: Query }) {
       <div className={classes['head']}>
         <strong>{title}</strong>
         {!isRunning(query) && (
-          <CloseButton size={24} aria-label={`Put away: ${title}`} onClick={() => putAway(project.id, job.id)} />
+          <CloseButton
+            size={24}
+            aria-label={i18n.t('Put away: {title}', { title })}
+            onClick={() => putAway(project.id, job.id)}
+          />
         )}
       </div>
       <JobNow job={job} query={query} />
@@ -79,9 +85,10 @@ function JobLine({ job, query }: { job: StartedJob; query: Query }) {
 
 function JobNow({ job, query }: { job: StartedJob; query: Query }) {
   const { data, error, dataUpdatedAt } = query;
-  if (isForgotten(query)) return <p>It ended some time ago.</p>;
-  if (!data) return <p>{error ? error.message : 'Waiting for the first figures'}</p>;
-  if (data.state === 'failed') return <p className={classes['failed']}>{data.failedReason ?? 'The job failed.'}</p>;
+  if (isForgotten(query)) return <p>{i18n.t('It ended some time ago.')}</p>;
+  if (!data) return <p>{error ? error.message : i18n.t('Waiting for the first figures')}</p>;
+  if (data.state === 'failed')
+    return <p className={classes['failed']}>{data.failedReason ?? i18n.t('The job failed.')}</p>;
   if (data.state === 'completed') {
     return (
       <>

@@ -14,6 +14,7 @@ import { navPath, screens } from '../../routes';
 import { openHelp } from './help-door';
 import { useProject } from '../../session/project';
 import { projectsQuery } from '../../session/session.queries';
+import { i18n } from '../../text/i18n';
 
 const [store, palette] = createSpotlight();
 
@@ -28,8 +29,8 @@ export default function CommandPalette({ openings }: { openings: number }) {
     .filter(({ nav }) => nav)
     .map((screen) => ({
       id: screen.path,
-      label: screen.title,
-      description: screen.nav?.letter ? `Keys: g ${screen.nav.letter}` : undefined,
+      label: i18n.t(screen.title),
+      description: screen.nav?.letter ? i18n.t('Keys: g {letter}', { letter: screen.nav.letter }) : undefined,
       leftSection: screen.nav && <screen.nav.icon size={16} aria-hidden />,
       onClick: () => go(navPath(screen)),
     }));
@@ -37,26 +38,32 @@ export default function CommandPalette({ openings }: { openings: number }) {
     .filter(({ id }) => id !== project.id)
     .map(({ id, name }) => ({ id, label: name, onClick: () => void navigate({ to: `/p/${id}` }) }));
   const keys: SpotlightActionData[] = [
-    { id: 'shortcuts', label: 'Shortcuts', description: 'Key: ?', keywords: ['keyboard', 'help'], onClick: openHelp },
+    {
+      id: 'shortcuts',
+      label: i18n.t('Shortcuts'),
+      description: i18n.t('Key: ?'),
+      keywords: ['keyboard', 'help'],
+      onClick: openHelp,
+    },
   ];
   const groups: SpotlightActionGroupData[] = [
-    { group: 'Go to', actions: places },
-    ...(others.length > 0 ? [{ group: 'Switch project', actions: others }] : []),
-    { group: 'Help', actions: keys },
+    { group: i18n.t('Go to'), actions: places },
+    ...(others.length > 0 ? [{ group: i18n.t('Switch project'), actions: others }] : []),
+    { group: i18n.t('Help'), actions: keys },
   ];
   return (
     <Spotlight
       store={store}
       shortcut={null}
       actions={groups}
-      nothingFound="Nothing found"
+      nothingFound={i18n.t('Nothing found')}
       highlightQuery
       scrollable
       maxHeight={420}
       searchProps={{
         leftSection: <Search size={16} aria-hidden />,
-        placeholder: 'Screen or project',
-        'aria-label': 'Screen or project',
+        placeholder: i18n.t('Screen or project'),
+        'aria-label': i18n.t('Screen or project'),
       }}
     />
   );

@@ -7,11 +7,12 @@ import { useSignOut } from '../../session/sign-out';
 import { AccountButton } from './account-button';
 import { OpenedMenu } from './opened-menu';
 import classes from './menus.module.css';
+import { i18n } from '../../text/i18n';
 
 const themes = [
-  { scheme: 'auto', name: 'Theme of the system', Icon: Monitor },
-  { scheme: 'light', name: 'Light theme', Icon: Sun },
-  { scheme: 'dark', name: 'Dark theme', Icon: Moon },
+  { scheme: 'auto', name: i18n.t('Theme of the system'), Icon: Monitor },
+  { scheme: 'light', name: i18n.t('Light theme'), Icon: Sun },
+  { scheme: 'dark', name: i18n.t('Dark theme'), Icon: Moon },
 ] as const;
 
 /** The account, the theme, and signing out. */
@@ -26,7 +27,7 @@ export default function AccountMenu() {
         leftSection={<UserCog size={16} aria-hidden />}
         renderRoot={(props) => <Link to="/account" {...props} />}
       >
-        Account
+        {i18n.t('Account')}
       </Menu.Item>
       <Menu.Divider />
       {themes.map(({ scheme, name, Icon }) => (
@@ -43,7 +44,7 @@ export default function AccountMenu() {
       ))}
       <Menu.Divider />
       <Menu.Item leftSection={<LogOut size={16} aria-hidden />} onClick={() => signOut.mutate()}>
-        Sign out
+        {i18n.t('Sign out')}
       </Menu.Item>
     </OpenedMenu>
   );

@@ -9,6 +9,7 @@ import { projectsQuery } from '../../session/session.queries';
 import { OpenedMenu } from './opened-menu';
 import { ProjectButton } from './project-button';
 import classes from './menus.module.css';
+import { i18n } from '../../text/i18n';
 
 /** Opens another project or makes a new one. */
 export default function ProjectMenu() {
@@ -31,7 +32,7 @@ export default function ProjectMenu() {
         ))}
         <Menu.Divider />
         <Menu.Item leftSection={<Plus size={16} aria-hidden />} onClick={dialog.open}>
-          New project
+          {i18n.t('New project')}
         </Menu.Item>
       </OpenedMenu>
       <NewProject opened={isNew} onClose={dialog.close} />

@@ -14,6 +14,7 @@ import { sayDone, sayFailed } from '../../parts/toast/toast';
 import { Waybill, type WaybillEntry } from '../../parts/waybill/waybill';
 import { useProject } from '../../session/project';
 import { cancelExecution, executionQuery } from './execution.queries';
+import { i18n } from '../../text/i18n';
 
 type Execution = Schema<'ExecutionDetail'>;
 type Visit = Schema<'StepExecutionView'>;
@@ -36,27 +37,27 @@ export default function ExecutionPage() {
   const isOpen = data?.status === 'RUNNING' || data?.status === 'WAITING';
   return (
     <Page
-      title={data ? (data.contact.email ?? 'Deleted contact') : 'Execution'}
-      above={<ScreenLink to={`/workflows/${workflowId}`}>{data?.workflow.name ?? 'Workflow'}</ScreenLink>}
+      title={data ? (data.contact.email ?? i18n.t('Deleted contact')) : i18n.t('Execution')}
+      above={<ScreenLink to={`/workflows/${workflowId}`}>{data?.workflow.name ?? i18n.t('Workflow')}</ScreenLink>}
       beside={data && <StatusBadge kind="execution" state={data.status} />}
       actions={data && isOpen && <CancelButton execution={data} />}
     >
       <Loaded query={query}>
         {(execution) => (
           <Waybill
-            label="Steps of the execution"
+            label={i18n.t('Steps of the execution')}
             head={
               <Facts
                 facts={[
                   [
-                    'Contact',
+                    i18n.t('Contact'),
                     <ScreenLink key="c" to={`/contacts/${execution.contactId}`}>
                       {execution.contactId}
                     </ScreenLink>,
                   ],
-                  ['Began', <Moment key="b" at={execution.startedAt} />],
-                  ['Ended', execution.completedAt ? <Moment key="e" at={execution.completedAt} /> : null],
-                  ['Reason', execution.exitReason],
+                  [i18n.t('Began'), <Moment key="b" at={execution.startedAt} />],
+                  [i18n.t('Ended'), execution.completedAt ? <Moment key="e" at={execution.completedAt} /> : null],
+                  [i18n.t('Reason'), execution.exitReason],
                 ]}
               />
             }
@@ -75,13 +76,13 @@ function CancelButton({ execution }: { execution: Execution }) {
     mutationFn: () => cancelExecution(project, execution.workflowId, execution.id),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: [project.id, 'executions', execution.id] });
-      sayDone('The execution is cancelled.');
+      sayDone(i18n.t('The execution is cancelled.'));
     },
     onError: sayFailed,
   });
   return (
     <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-      Cancel the execution
+      {i18n.t('Cancel the execution')}
     </Button>
   );
 }
@@ -96,11 +97,14 @@ function entryOf({ id, step, status, startedAt, scheduledFor, error, input, outp
     what: step.name,
     who: waits ? (
       <>
-        waits until <Moment at={scheduledFor} />
+        {i18n.t('waits until')} <Moment at={scheduledFor} />
       </>
     ) : (
       (error ?? undefined)
     ),
-    detail: Object.keys(detail).length > 0 ? <CodeBlock code={JSON.stringify(detail, null, 2)} label="Detail" /> : null,
+    detail:
+      Object.keys(detail).length > 0 ? (
+        <CodeBlock code={JSON.stringify(detail, null, 2)} label={i18n.t('Detail')} />
+      ) : null,
   };
 }

@@ -12,10 +12,11 @@ import { StatusBadge } from '../../parts/status/status-badge';
 import { useProject } from '../../session/project';
 import type { Workflow } from '../workflow/workflow.queries';
 import { readExecutions, type Execution, type ExecutionStatus } from './execution.queries';
+import { i18n } from '../../text/i18n';
 
 const known = Object.keys(statuses.execution) as ExecutionStatus[];
 const choices = [
-  { value: '', label: 'Every state' },
+  { value: '', label: i18n.t('Every state') },
   ...known.map((value) => ({ value, label: statuses.execution[value].word })),
 ];
 const stateOf = (raw: RawSearch) => ({ status: oneOf(known, raw['status']) });
@@ -23,25 +24,33 @@ const stateOf = (raw: RawSearch) => ({ status: oneOf(known, raw['status']) });
 const columns: Column<Execution>[] = [
   {
     key: 'contact',
-    title: 'Contact',
+    title: i18n.t('Contact'),
     width: 'minmax(0, 2fr)',
     cell: ({ id, workflowId, contact }) => (
-      <ScreenLink to={`/workflows/${workflowId}/executions/${id}`}>{contact.email ?? 'deleted contact'}</ScreenLink>
+      <ScreenLink to={`/workflows/${workflowId}/executions/${id}`}>
+        {contact.email ?? i18n.t('deleted contact')}
+      </ScreenLink>
     ),
   },
   {
     key: 'state',
-    title: 'State',
+    title: i18n.t('State'),
     width: '120px',
     cell: ({ status }) => <StatusBadge kind="execution" state={status} />,
   },
   {
     key: 'step',
-    title: 'Step',
+    title: i18n.t('Step'),
     wideOnly: true,
     cell: ({ currentStep, exitReason }) => currentStep?.name ?? exitReason ?? '',
   },
-  { key: 'began', title: 'Began', width: '128px', wideOnly: true, cell: ({ startedAt }) => <Moment at={startedAt} /> },
+  {
+    key: 'began',
+    title: i18n.t('Began'),
+    width: '128px',
+    wideOnly: true,
+    cell: ({ startedAt }) => <Moment at={startedAt} />,
+  },
 ];
 
 /** The contacts that walked, or walk, through the workflow. */
@@ -56,7 +65,7 @@ export function ExecutionsTab({ workflow }: { workflow: Workflow }) {
   return (
     <>
       <NativeSelect
-        label="State"
+        label={i18n.t('State')}
         data={choices}
         value={status ?? ''}
         onChange={(event) => change({ status: oneOf(known, event.currentTarget.value) })}
@@ -64,7 +73,7 @@ export function ExecutionsTab({ workflow }: { workflow: Workflow }) {
         mb={12}
       />
       <RecordList
-        label="Executions"
+        label={i18n.t('Executions')}
         records={records}
         columns={columns}
         rowKey={({ id }) => id}
@@ -72,11 +81,11 @@ export function ExecutionsTab({ workflow }: { workflow: Workflow }) {
         empty={
           status ? (
             <NothingFound
-              words={`the state ${statuses.execution[status].word}`}
+              words={i18n.t('the state {word}', { word: statuses.execution[status].word })}
               onClear={() => change({ status: undefined })}
             />
           ) : (
-            <Empty what="No contact has walked through this workflow yet." curl={start} />
+            <Empty what={i18n.t('No contact has walked through this workflow yet.')} curl={start} />
           )
         }
       />

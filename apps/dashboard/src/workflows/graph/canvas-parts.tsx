@@ -17,6 +17,7 @@ import type { Addition } from '../workflow/copied-steps';
 import type { Figures, Step } from '../workflow/workflow.queries';
 import { branchesOf, branchWord, type WayOut } from './graph';
 import classes from './canvas.module.css';
+import { i18n } from '../../text/i18n';
 
 type AddHere = ((what: Addition) => void) | undefined;
 
@@ -85,12 +86,18 @@ function CardFigures({ figures }: { figures?: Figures }) {
   return (
     <>
       <p className={classes['figures']}>
-        {formatNumber(waiting)} here · {formatNumber(done)} passed
-        {failed > 0 && <span className={classes['failed']}> · {formatNumber(failed)} failed</span>}
+        {i18n.t('{waiting} here · {done} passed', { waiting: formatNumber(waiting), done: formatNumber(done) })}
+        {failed > 0 && (
+          <span className={classes['failed']}> · {i18n.t('{failed} failed', { failed: formatNumber(failed) })}</span>
+        )}
       </p>
       {sent !== undefined && (
         <p className={classes['figures']}>
-          {formatNumber(sent)} sent · {formatNumber(opened)} opened · {formatNumber(clicked)} clicked
+          {i18n.t('{sent} sent · {opened} opened · {clicked} clicked', {
+            sent: formatNumber(sent),
+            opened: formatNumber(opened),
+            clicked: formatNumber(clicked),
+          })}
         </p>
       )}
     </>
@@ -99,7 +106,9 @@ function CardFigures({ figures }: { figures?: Figures }) {
 
 /** A way out that leads nowhere yet: the place of the next step. */
 export function OpenEnd({ data: { way, onAdd } }: NodeProps<EndNode>) {
-  const words = way.branch ? `Add a step for “${branchWord(way.branch)}”` : 'Add a step';
+  const words = way.branch
+    ? i18n.t('Add a step for “{branch}”', { branch: branchWord(way.branch) })
+    : i18n.t('Add a step');
   return (
     <div className="nodrag">
       <Handle type="target" position={Position.Top} className={classes['hidden']} isConnectable={false} />
@@ -123,7 +132,9 @@ export function StepLink({ data, ...edge }: EdgeProps<LinkEdge>) {
         >
           {branch && <span className={classes['branch']}>{branchWord(branch)}</span>}
           {share !== null && <span className={classes['figures']}>{formatPercent(share)}</span>}
-          {onAdd && <NewStepMenu inLink label={`Add a step before ${toName}`} onAdd={onAdd} onCut={onCut} />}
+          {onAdd && (
+            <NewStepMenu inLink label={i18n.t('Add a step before {toName}', { toName })} onAdd={onAdd} onCut={onCut} />
+          )}
         </div>
       </EdgeLabelRenderer>
     </>

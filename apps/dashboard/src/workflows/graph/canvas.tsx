@@ -18,6 +18,7 @@ import { openEnds, type Found, type WayOut } from './graph';
 import { cardHeight, cardWidth, endHeight, endId, endWidth, placesOf, type Place } from './layout';
 import { problemsOfSteps } from './workflow-problems';
 import classes from './canvas.module.css';
+import { i18n } from '../../text/i18n';
 
 /** Edits that the canvas offers; without them the graph is shown only. */
 export interface CanvasEdits {
@@ -54,7 +55,7 @@ export default function Canvas({ workflow, edits, onChoose, found = null, ...sho
     () => (isEditable ? workflow.steps.flatMap((step) => openEnds(step, workflow.transitions)) : []),
     [workflow, isEditable],
   );
-  const places = useMemo(() => placesOf(workflow, ends), [workflow, ends]);
+  const places = useMemo(() => measuredPlaces(workflow, ends), [workflow, ends]);
   const setFlow = useInView([...places.keys()].join(), found);
   const { moved, onNodesChange } = useMoves(places.get(workflow.steps[0]?.id ?? ''), edits, onChoose);
   const placeOf = (id: string): Place => moved[id] ?? places.get(id) ?? { x: 0, y: 0 };
@@ -84,13 +85,21 @@ export default function Canvas({ workflow, edits, onChoose, found = null, ...sho
         onInit={setFlow}
         fitView
         fitViewOptions={wholeGraph}
-        aria-label="Graph of the workflow"
+        aria-label={i18n.t('Graph of the workflow')}
       >
         <Background />
         <Controls showInteractive={false} />
       </ReactFlow>
     </div>
   );
+}
+
+/** The time that the layout takes is an entry of the browser's timeline. */
+function measuredPlaces(workflow: Workflow, ends: readonly WayOut[]): Map<string, Place> {
+  const start = performance.now();
+  const places = placesOf(workflow, ends);
+  performance.measure('layout of the workflow', { start });
+  return places;
 }
 
 /** Brings the whole graph into view when cards come or go, and a card that was looked for. `names` are those of all cards. */

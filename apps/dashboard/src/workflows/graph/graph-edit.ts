@@ -1,6 +1,7 @@
 import type { Graph, GraphStep, LinkEnds, Step, Workflow } from '../workflow/workflow.queries';
 import { branchesOf, branchWord, inOrder, openEnds, type WayOut } from './graph';
 import { restorable } from './graph-history';
+import { i18n } from '../../text/i18n';
 
 /** The graph after an edit, or a sentence that says why it is not done. */
 export type Edit = { graph: Graph } | { refused: string };
@@ -34,14 +35,15 @@ export const addStep = (graph: Graph, way: WayOut, step: GraphStep): Edit =>
 /** Puts steps on a way out, of which the first leads to all others; in the middle their first open end leads on. */
 export function addSteps({ steps, links }: Graph, way: WayOut, added: Graph): Edit {
   const root = added.steps[0];
-  if (!root) return { refused: 'Nothing is copied.' };
-  if (steps.length + added.steps.length > maxSteps) return { refused: `A workflow has at most ${maxSteps} steps.` };
+  if (!root) return { refused: i18n.t('Nothing is copied.') };
+  if (steps.length + added.steps.length > maxSteps)
+    return { refused: i18n.t('A workflow has at most {maxSteps} steps.', { maxSteps }) };
   const taken = links.find(isOf(way));
   const into: LinkEnds = { fromStepId: way.stepId, branch: way.branch, toStepId: root.id };
   const all = [...steps, ...added.steps];
   if (!taken) return { graph: { steps: all, links: [...links, into, ...added.links] } };
   const end = firstEnd(added);
-  if (!end) return { refused: 'An end cannot stand in the middle of a way.' };
+  if (!end) return { refused: i18n.t('An end cannot stand in the middle of a way.') };
   const onward: LinkEnds = { fromStepId: end.stepId, branch: end.branch, toStepId: taken.toStepId };
   const before = links.map((link) => (link === taken ? into : link));
   return { graph: { steps: all, links: [...before, ...added.links, onward] } };
@@ -58,8 +60,8 @@ function firstEnd({ steps, links }: Graph): WayOut | undefined {
 /** A step, alone or with all that follow it, as it is kept to be put at another place. */
 export function copyOf({ steps, links }: Graph, id: string, withFollowing: boolean): Edit {
   const root = steps.find((step) => step.id === id);
-  if (!root) return { refused: 'The step is gone already.' };
-  if (root.type === 'TRIGGER') return { refused: 'The start is not copied: every workflow has its own.' };
+  if (!root) return { refused: i18n.t('The step is gone already.') };
+  if (root.type === 'TRIGGER') return { refused: i18n.t('The start is not copied: every workflow has its own.') };
   const ids = withFollowing ? reachable(links, id) : new Set([id]);
   return {
     graph: {
@@ -87,8 +89,8 @@ export function renewed(copied: Graph, newId: () => string): Graph {
  */
 export function removeStep({ steps, links }: Graph, id: string): Edit {
   const step = steps.find((each) => each.id === id);
-  if (!step) return { refused: 'The step is gone already.' };
-  if (step.type === 'TRIGGER') return { refused: 'The start stays: delete the workflow instead.' };
+  if (!step) return { refused: i18n.t('The step is gone already.') };
+  if (step.type === 'TRIGGER') return { refused: i18n.t('The start stays: delete the workflow instead.') };
   const next = inOrder(step, links)[0]?.toStepId;
   const spliced = links
     .filter(({ fromStepId, toStepId }) => fromStepId !== id && (toStepId !== id || next !== undefined))
@@ -111,26 +113,28 @@ export function removeStep({ steps, links }: Graph, id: string): Edit {
 export function connect({ steps, links }: Graph, link: LinkEnds): Edit {
   const from = steps.find(({ id }) => id === link.fromStepId);
   const to = steps.find(({ id }) => id === link.toStepId);
-  if (!from || !to) return { refused: 'The step is gone.' };
+  if (!from || !to) return { refused: i18n.t('The step is gone.') };
   const refused = endsProblem(links, from, to) ?? branchProblem(links, from, link.branch);
   return refused === null ? { graph: { steps, links: [...links, link] } } : { refused };
 }
 
 function endsProblem(links: readonly LinkEnds[], from: GraphStep, to: GraphStep): string | null {
-  if (from.id === to.id) return 'A step cannot lead to itself.';
-  if (to.type === 'TRIGGER') return 'Nothing leads to the start.';
-  if (from.type === 'EXIT') return 'Nothing follows an end.';
-  if (reachable(links, to.id).has(from.id)) return 'This would close a loop: a workflow only leads forward.';
+  if (from.id === to.id) return i18n.t('A step cannot lead to itself.');
+  if (to.type === 'TRIGGER') return i18n.t('Nothing leads to the start.');
+  if (from.type === 'EXIT') return i18n.t('Nothing follows an end.');
+  if (reachable(links, to.id).has(from.id)) return i18n.t('This would close a loop: a workflow only leads forward.');
   return null;
 }
 
 function branchProblem(links: readonly LinkEnds[], from: GraphStep, branch: string | null): string | null {
   const taken = links.filter(({ fromStepId }) => fromStepId === from.id).map((link) => link.branch);
   const isWait = from.type === 'WAIT_FOR_EVENT';
-  if (!branchesOf(from).includes(branch) && !(isWait && branch === null)) return 'The step has no such branch.';
-  if (taken.includes(null)) return 'The step leads on already: take that link away first.';
-  if (branch === null) return taken.length > 0 ? 'The step has links of its branches: name a branch.' : null;
-  return taken.includes(branch) ? `The branch “${branchWord(branch)}” has a link already.` : null;
+  if (!branchesOf(from).includes(branch) && !(isWait && branch === null)) return i18n.t('The step has no such branch.');
+  if (taken.includes(null)) return i18n.t('The step leads on already: take that link away first.');
+  if (branch === null) return taken.length > 0 ? i18n.t('The step has links of its branches: name a branch.') : null;
+  return taken.includes(branch)
+    ? i18n.t('The branch “{branch}” has a link already.', { branch: branchWord(branch) })
+    : null;
 }
 
 /** Takes the link of a way out away. Steps behind it stay, without a way that leads to them. */

@@ -1,4 +1,5 @@
 import type { LinkEnds, Step, Workflow } from '../workflow/workflow.queries';
+import { i18n } from '../../text/i18n';
 
 type Link = Workflow['transitions'][number];
 /** The part of a step that decides which ways lead out of it. */
@@ -74,11 +75,11 @@ export function inOrder<Each extends LinkEnds>(step: StepShape, links: readonly 
 }
 
 const branchWords: Record<string, string> = {
-  yes: 'Yes',
-  no: 'No',
-  event: 'It happened',
-  timeout: 'It did not',
-  default: 'Otherwise',
+  yes: i18n.t('Yes'),
+  no: i18n.t('No'),
+  event: i18n.t('It happened'),
+  timeout: i18n.t('It did not'),
+  default: i18n.t('Otherwise'),
 };
 
 /** A branch in words. */

@@ -8,6 +8,7 @@ import type { Workflow } from '../workflow/workflow.queries';
 import { branchWord, outlineOf, type Found, type OutlineNode, type WayOut } from './graph';
 import { stepKinds, stepWords } from '../step/step-words';
 import classes from './outline.module.css';
+import { i18n } from '../../text/i18n';
 
 interface OutlineProps {
   workflow: Workflow;
@@ -28,7 +29,7 @@ export function Outline(props: OutlineProps) {
     if (found) list.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: 'center' });
   }, [found]);
   return (
-    <div ref={list} role="group" aria-label="Steps of the workflow">
+    <div ref={list} role="group" aria-label={i18n.t('Steps of the workflow')}>
       <Level nodes={outlineOf(props.workflow)} {...props} />
     </div>
   );
@@ -57,7 +58,11 @@ function Onward({ node, ...props }: OutlineProps & { node: OutlineNode }) {
         <div key={end.branch} className={classes['end']}>
           {end.branch && <span className={classes['branch']}>{branchWord(end.branch)}</span>}
           <NewStepMenu
-            label={end.branch ? `Add a step for “${branchWord(end.branch)}”` : 'Add a step'}
+            label={
+              end.branch
+                ? i18n.t('Add a step for “{branch}”', { branch: branchWord(end.branch) })
+                : i18n.t('Add a step')
+            }
             onAdd={(what) => props.onAdd(what, end)}
           />
         </div>
@@ -74,7 +79,11 @@ function NodeLine({ node, workflow, figures, chosen, onChoose, onAdd }: OutlineP
       {from && (
         <div className={classes['link']}>
           {branch && <span className={classes['branch']}>{branchWord(branch)}</span>}
-          <NewStepMenu inLink label={`Add a step before ${step.name}`} onAdd={(what) => onAdd(what, from)} />
+          <NewStepMenu
+            inLink
+            label={i18n.t('Add a step before {name}', { name: step.name })}
+            onAdd={(what) => onAdd(what, from)}
+          />
         </div>
       )}
       <UnstyledButton
@@ -86,12 +95,15 @@ function NodeLine({ node, workflow, figures, chosen, onChoose, onAdd }: OutlineP
         <span className={classes['kind']}>{stepKinds[step.type]}</span>
         <span className={classes['words']}>
           {stepWords(step, workflow)}
-          {isRepeated && ' (see above)'}
+          {isRepeated && ` (${i18n.t('see above')})`}
         </span>
         {figure && !isRepeated && (
           <span className={classes['figures']}>
-            {formatNumber(figure.waiting)} here, {formatNumber(figure.done)} passed
-            {figure.failed > 0 && `, ${formatNumber(figure.failed)} failed`}
+            {[
+              i18n.t('{waiting} here', { waiting: formatNumber(figure.waiting) }),
+              i18n.t('{done} passed', { done: formatNumber(figure.done) }),
+              ...(figure.failed > 0 ? [i18n.t('{failed} failed', { failed: formatNumber(figure.failed) })] : []),
+            ].join(', ')}
           </span>
         )}
       </UnstyledButton>

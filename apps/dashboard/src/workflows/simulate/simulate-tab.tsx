@@ -14,6 +14,7 @@ import { useProject } from '../../session/project';
 import { stepKinds } from '../step/step-words';
 import type { StepType, Workflow } from '../workflow/workflow.queries';
 import classes from './simulate-tab.module.css';
+import { i18n } from '../../text/i18n';
 
 const Canvas = lazy(() => import('../graph/canvas'));
 
@@ -51,21 +52,21 @@ export function SimulateTab({ workflow }: { workflow: Workflow }) {
         <FormProblem form={form} error={run.error} />
         <Stack gap={12} maw={520} mb={24}>
           <TextInput
-            label="Contact"
-            description="Email address or id"
+            label={i18n.t('Contact')}
+            description={i18n.t('Email address or id')}
             key={form.key('contact')}
             {...form.getInputProps('contact')}
           />
           <JsonInput
-            label={event ? `Data of “${event}”` : 'Variables of the start'}
+            label={event ? i18n.t('Data of “{event}”', { event }) : i18n.t('Variables of the start')}
             autosize
             minRows={1}
             key={form.key('data')}
             {...form.getInputProps('data')}
           />
           <JsonInput
-            label="Events that happen meanwhile"
-            description='For example [{"after": 3600, "event": "purchase"}]; seconds after the start'
+            label={i18n.t('Events that happen meanwhile')}
+            description={i18n.t('For example [\'{\'"after": 3600, "event": "purchase"\'}\']; seconds after the start')}
             autosize
             minRows={1}
             key={form.key('timeline')}
@@ -73,7 +74,7 @@ export function SimulateTab({ workflow }: { workflow: Workflow }) {
           />
           <Group>
             <Button type="submit" loading={run.isPending}>
-              Simulate
+              {i18n.t('Simulate')}
             </Button>
           </Group>
         </Stack>
@@ -89,7 +90,7 @@ function Result({ simulation, workflow }: { simulation: Simulation; workflow: Wo
   return (
     <>
       <Section
-        title="The way of the contact"
+        title={i18n.t('The way of the contact')}
         aside={
           <ToneBadge tone={status === 'FAILED' ? 'bad' : 'good'}>
             {[status, exitReason].filter(Boolean).join(': ')}
@@ -97,7 +98,7 @@ function Result({ simulation, workflow }: { simulation: Simulation; workflow: Wo
         }
       >
         <div className={classes['columns']}>
-          <Waybill label="Simulated steps" entries={path.map(entryOf)} />
+          <Waybill label={i18n.t('Simulated steps')} entries={path.map(entryOf)} />
           {hasPlace && (
             <Suspense fallback={<Skeleton height={420} />}>
               <Canvas
@@ -109,19 +110,17 @@ function Result({ simulation, workflow }: { simulation: Simulation; workflow: Wo
         </div>
       </Section>
       {mails.length > 0 && (
-        <Section title="Emails that would be sent">
+        <Section title={i18n.t('Emails that would be sent')}>
           <ul>
             {mails.map(({ stepId, to, subject }, index) => (
-              <li key={`${stepId} ${index}`}>
-                {subject} (to {to})
-              </li>
+              <li key={`${stepId} ${index}`}>{i18n.t('{subject} (to {to})', { subject, to })}</li>
             ))}
           </ul>
         </Section>
       )}
       {webhooks.length > 0 && (
-        <Section title="Webhooks that would be called">
-          <CodeBlock code={JSON.stringify(webhooks, null, 2)} label="Webhooks" />
+        <Section title={i18n.t('Webhooks that would be called')}>
+          <CodeBlock code={JSON.stringify(webhooks, null, 2)} label={i18n.t('Webhooks')} />
         </Section>
       )}
     </>
@@ -131,7 +130,7 @@ function Result({ simulation, workflow }: { simulation: Simulation; workflow: Wo
 /** How a step ended and when by the clock of the simulation, for example `completed after 1 day`. */
 function noteOf({ status, at }: PathStep, first: PathStep | undefined): string {
   const seconds = (Date.parse(at) - Date.parse(first?.at ?? at)) / 1_000;
-  return `${wordsOf(status)} ${seconds === 0 ? 'at once' : `after ${formatSpan(seconds)}`}`;
+  return `${wordsOf(status)} ${seconds === 0 ? i18n.t('at once') : i18n.t('after {seconds}', { seconds: formatSpan(seconds) })}`;
 }
 
 function entryOf(step: PathStep, index: number): WaybillEntry {
@@ -142,7 +141,7 @@ function entryOf(step: PathStep, index: number): WaybillEntry {
     tone: status === 'FAILED' ? 'bad' : 'good',
     what: name === type ? (stepKinds[type as StepType] ?? type) : name,
     who: error ?? undefined,
-    detail: output ? <CodeBlock code={JSON.stringify(output, null, 2)} label="Output" /> : null,
+    detail: output ? <CodeBlock code={JSON.stringify(output, null, 2)} label={i18n.t('Output')} /> : null,
   };
 }
 
@@ -151,6 +150,6 @@ function jsonProblem(text: string): string | null {
     JSON.parse(text || 'null');
     return null;
   } catch {
-    return 'This is no JSON';
+    return i18n.t('This is no JSON');
   }
 }

@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { Plus } from 'lucide-react';
-import { countOf } from '../../parts/format/format';
 import { useProject } from '../../session/project';
 import { useCopied, type Addition } from '../workflow/copied-steps';
 import type { StepType } from '../workflow/workflow.queries';
 import { stepKinds } from './step-words';
+import { i18n } from '../../text/i18n';
 
 /** Kinds that can be added; the trigger is there from the beginning. */
 const addable = (Object.keys(stepKinds) as StepType[]).filter((type) => type !== 'TRIGGER');
@@ -31,7 +31,7 @@ export function NewStepMenu({ label, onAdd, inLink = false, onCut }: NewStepMenu
           </ActionIcon>
         ) : (
           <Button variant="default" size="xs" leftSection={<Plus size={14} aria-hidden />} aria-label={label}>
-            Add a step
+            {i18n.t('Add a step')}
           </Button>
         )}
       </Menu.Target>
@@ -44,10 +44,12 @@ export function NewStepMenu({ label, onAdd, inLink = false, onCut }: NewStepMenu
         {(copied.length > 0 || onCut) && <Menu.Divider />}
         {copied.length > 0 && (
           <Menu.Item onClick={() => onAdd('copied')}>
-            {copied.length === 1 ? `Paste “${copied[0]!.name}”` : `Paste ${countOf(copied.length, 'step')}`}
+            {copied.length === 1
+              ? i18n.t('Paste “{name}”', { name: copied[0]!.name })
+              : i18n.t('Paste {count, plural, one {# step} other {# steps}}', { count: copied.length })}
           </Menu.Item>
         )}
-        {onCut && <Menu.Item onClick={onCut}>Take the link away</Menu.Item>}
+        {onCut && <Menu.Item onClick={onCut}>{i18n.t('Take the link away')}</Menu.Item>}
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,6 +1,7 @@
 import { v4 as newId } from 'uuid';
 import type { GraphStep, Step, StepType } from '../workflow/workflow.queries';
 import { operatorChoices, stepKinds } from './step-words';
+import { i18n } from '../../text/i18n';
 
 /** One field of the settings of a step. `json` is typed as JSON. */
 export interface StepField {
@@ -14,9 +15,9 @@ export interface StepField {
 const units = ['seconds', 'minutes', 'hours', 'days'].map((unit) => ({ value: unit, label: unit }));
 const methods = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'].map((method) => ({ value: method, label: method }));
 const subscriptions = [
-  { value: 'none', label: 'Leave the subscription' },
-  { value: 'subscribe', label: 'Subscribe' },
-  { value: 'unsubscribe', label: 'Unsubscribe' },
+  { value: 'none', label: i18n.t('Leave the subscription') },
+  { value: 'subscribe', label: i18n.t('Subscribe') },
+  { value: 'unsubscribe', label: i18n.t('Unsubscribe') },
 ];
 
 /** The settings of each kind of step (docs/workflows.md); those that are not here are kept as they are. */
@@ -24,27 +25,42 @@ export const stepFields: Record<StepType, StepField[]> = {
   TRIGGER: [],
   SEND_EMAIL: [],
   DELAY: [
-    { key: 'amount', label: 'Time', kind: 'number' },
-    { key: 'unit', label: 'Unit', kind: 'choice', choices: units },
+    { key: 'amount', label: i18n.t('Time'), kind: 'number' },
+    { key: 'unit', label: i18n.t('Unit'), kind: 'choice', choices: units },
   ],
   WAIT_FOR_EVENT: [
-    { key: 'eventName', label: 'Event', kind: 'text' },
-    { key: 'timeout', label: 'At most, in seconds', kind: 'number', hint: 'Empty: without an end' },
+    { key: 'eventName', label: i18n.t('Event'), kind: 'text' },
+    { key: 'timeout', label: i18n.t('At most, in seconds'), kind: 'number', hint: i18n.t('Empty: without an end') },
   ],
   CONDITION: [
-    { key: 'field', label: 'Field', kind: 'text', hint: 'For example data.plan, contact.subscribed or event.amount' },
-    { key: 'operator', label: 'Comparison', kind: 'choice', choices: operatorChoices },
-    { key: 'value', label: 'Value', kind: 'json', hint: 'A text in quotes, a number, true or false; empty for none' },
+    {
+      key: 'field',
+      label: i18n.t('Field'),
+      kind: 'text',
+      hint: i18n.t('For example data.plan, contact.subscribed or event.amount'),
+    },
+    { key: 'operator', label: i18n.t('Comparison'), kind: 'choice', choices: operatorChoices },
+    {
+      key: 'value',
+      label: i18n.t('Value'),
+      kind: 'json',
+      hint: i18n.t('A text in quotes, a number, true or false; empty for none'),
+    },
   ],
   WEBHOOK: [
-    { key: 'url', label: 'Address', kind: 'text' },
-    { key: 'method', label: 'Method', kind: 'choice', choices: methods },
+    { key: 'url', label: i18n.t('Address'), kind: 'text' },
+    { key: 'method', label: i18n.t('Method'), kind: 'choice', choices: methods },
   ],
   UPDATE_CONTACT: [
-    { key: 'subscriptionAction', label: 'Subscription', kind: 'choice', choices: subscriptions },
-    { key: 'updates', label: 'Fields to set, as JSON', kind: 'json', hint: '{"plan": "pro"}; null deletes a field' },
+    { key: 'subscriptionAction', label: i18n.t('Subscription'), kind: 'choice', choices: subscriptions },
+    {
+      key: 'updates',
+      label: i18n.t('Fields to set, as JSON'),
+      kind: 'json',
+      hint: i18n.t('\'{\'"plan": "pro"\'}\'; null deletes a field'),
+    },
   ],
-  EXIT: [{ key: 'reason', label: 'Reason', kind: 'text' }],
+  EXIT: [{ key: 'reason', label: i18n.t('Reason'), kind: 'text' }],
 };
 
 /** A condition by branches or by a filter tree is more than these fields can show. */
@@ -79,7 +95,7 @@ export function configOf(type: StepType, before: Step['config'], draft: StepDraf
       try {
         config[key] = JSON.parse(text) as unknown;
       } catch {
-        errors[key] = 'This is no JSON';
+        errors[key] = i18n.t('This is no JSON');
       }
     }
   }

@@ -10,6 +10,7 @@ import { useProject } from '../../session/project';
 import { changeStep, templateChoicesQuery, type Step } from '../workflow/workflow.queries';
 import { configOf, draftOf, isEditable, stepFields, type StepDraft, type StepField } from './step-fields';
 import { stepKinds } from './step-words';
+import { i18n } from '../../text/i18n';
 
 interface StepPanelProps {
   step: Step;
@@ -23,28 +24,28 @@ interface StepPanelProps {
 /** The settings of the chosen step. Mounted anew for each step. */
 export function StepPanel({ step, onChanged, onCopy, onDelete }: StepPanelProps) {
   return (
-    <section aria-label={`Settings of ${step.name}`}>
+    <section aria-label={i18n.t('Settings of {name}', { name: step.name })}>
       <h2 style={{ margin: '0 0 12px', fontSize: 16 }}>{stepKinds[step.type]}</h2>
       {step.type === 'TRIGGER' ? (
-        <p>The start is set with the workflow itself, above.</p>
+        <p>{i18n.t('The start is set with the workflow itself, above.')}</p>
       ) : isEditable(step) ? (
         <StepForm step={step} onChanged={onChanged} />
       ) : (
         <>
-          <p>This condition is a filter or has branches of its own. It is changed with the API.</p>
-          <CodeBlock code={JSON.stringify(step.config, null, 2)} label="Settings of the step" />
+          <p>{i18n.t('This condition is a filter or has branches of its own. It is changed with the API.')}</p>
+          <CodeBlock code={JSON.stringify(step.config, null, 2)} label={i18n.t('Settings of the step')} />
         </>
       )}
       {step.type !== 'TRIGGER' && (
         <Group mt={24} gap={8}>
           <Button variant="default" size="xs" onClick={() => onCopy(false)}>
-            Copy the step
+            {i18n.t('Copy the step')}
           </Button>
           <Button variant="default" size="xs" onClick={() => onCopy(true)}>
-            Copy it with what follows
+            {i18n.t('Copy it with what follows')}
           </Button>
           <Button variant="outline" color="red" size="xs" onClick={() => void onDelete()}>
-            Delete the step
+            {i18n.t('Delete the step')}
           </Button>
         </Group>
       )}
@@ -69,7 +70,7 @@ function StepForm({ step, onChanged }: Pick<StepPanelProps, 'step' | 'onChanged'
     },
     async () => {
       await onChanged();
-      sayDone('The step is saved.');
+      sayDone(i18n.t('The step is saved.'));
     },
   );
   const submit = (values: StepDraft): void => {
@@ -81,14 +82,14 @@ function StepForm({ step, onChanged }: Pick<StepPanelProps, 'step' | 'onChanged'
     <form onSubmit={form.onSubmit(submit)} noValidate>
       <FormProblem form={form} error={save.error} />
       <Stack gap={12}>
-        <TextInput label="Name" maxLength={100} key={form.key('name')} {...form.getInputProps('name')} />
+        <TextInput label={i18n.t('Name')} maxLength={100} key={form.key('name')} {...form.getInputProps('name')} />
         {step.type === 'SEND_EMAIL' && <TemplateChoice form={form} />}
         {stepFields[step.type].map((field) => (
           <FieldInput key={field.key} field={field} form={form} />
         ))}
         <div>
           <Button type="submit" loading={save.isPending}>
-            Save the step
+            {i18n.t('Save the step')}
           </Button>
         </div>
       </Stack>
@@ -131,8 +132,8 @@ function TemplateChoice({ form }: { form: UseFormReturnType<StepDraft> }) {
   return (
     <NativeSelect
       key={`${form.key('templateId')} ${choices.length}`}
-      label="Template"
-      data={[{ value: '', label: 'None chosen' }, ...choices]}
+      label={i18n.t('Template')}
+      data={[{ value: '', label: i18n.t('None chosen') }, ...choices]}
       {...form.getInputProps('templateId')}
     />
   );

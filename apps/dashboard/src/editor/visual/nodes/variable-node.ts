@@ -1,6 +1,7 @@
 import { EmailNode } from '@react-email/editor/core';
 import { mergeAttributes } from '@tiptap/core';
 import { variableTag, type Variable } from '../../document/liquid';
+import { i18n } from '../../../text/i18n';
 
 const variableOf = (attrs: Record<string, unknown> | undefined): Variable => ({
   name: String(attrs?.['name'] ?? ''),
@@ -25,7 +26,7 @@ export const VariableNode = EmailNode.create({
 
   renderHTML({ node, HTMLAttributes }) {
     const { name, fallback } = variableOf(node.attrs);
-    const words = fallback ? `${name} or “${fallback}”` : name || 'variable';
+    const words = fallback ? i18n.t('{name} or “{fallback}”', { name, fallback }) : name || 'variable';
     return ['span', mergeAttributes({ class: 'node-variable' }, HTMLAttributes), words];
   },
 
