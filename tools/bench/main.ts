@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { activityCase } from './cases/activity.ts';
 import { campaignsCase } from './cases/campaigns.ts';
 import { contactsCase } from './cases/contacts.ts';
+import { dashboardCase } from './cases/dashboard.ts';
 import { domainsCase } from './cases/domains.ts';
 import { httpCases } from './cases/http.ts';
 import { idleCase } from './cases/idle.ts';
@@ -49,6 +50,7 @@ async function runCases({ cases, profile, contacts, recipients, waiting }: Optio
     ['timers', (place: Place) => timersCase(place, waiting)],
     ['webhooks', webhooksCase],
     ['activity', activityCase],
+    ['dashboard', (place: Place) => dashboardCase(place, contacts)],
   ] as const) {
     if (!cases.includes(name)) continue;
     say(`measures ${name}`);

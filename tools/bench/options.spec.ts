@@ -17,6 +17,10 @@ describe('the options of a benchmark run', () => {
 
   it('loads as many contacts as it is told, a thousand at least', () => {
     expect(readOptions(['segments', '--contacts=20000']).contacts).toBe(20_000);
+    expect(readOptions(['dashboard', '--contacts=1000000'])).toMatchObject({
+      cases: ['dashboard'],
+      contacts: 1_000_000,
+    });
     expect(readOptions(['segments']).contacts).toBeUndefined();
     for (const text of ['', '999', '2e3.5', 'many'])
       expect(() => readOptions([`--contacts=${text}`])).toThrow(/whole number/);

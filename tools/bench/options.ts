@@ -17,6 +17,7 @@ export const CASES = [
   'timers',
   'webhooks',
   'activity',
+  'dashboard',
   'idle',
 ] as const;
 
@@ -31,7 +32,7 @@ export interface Options {
   profile?: string;
   /** Root of another built tree, with which this one is compared. */
   against?: string;
-  /** Contacts that `segments` loads, for a quick look: its goals are for its own number. */
+  /** Contacts that `segments` and `dashboard` load in place of their own number. */
   contacts?: number;
   /** Recipients of the largest of the `campaigns`; the others have 1,000. */
   recipients?: number;
