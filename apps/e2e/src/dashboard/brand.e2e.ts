@@ -73,7 +73,7 @@ describeInBrowser('the brand of a project (needs Chromium)', () => {
     await visitor.openScreen(project, '/settings/brand');
     const url = await logo().inputValue();
     expect(url).toMatch(/\/uploads\/[0-9a-f]{32}\.png$/);
-    const { headers } = await fetch(url);
+    const { headers } = await fetch(system.url + new URL(url).pathname);
     expect([headers.get('content-type'), headers.get('x-content-type-options')]).toEqual(['image/png', 'nosniff']);
   });
 
