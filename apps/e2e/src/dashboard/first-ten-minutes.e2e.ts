@@ -112,13 +112,13 @@ for (const [way, handOf] of ways)
       await page.getByText('The audience has 2 contacts now.').waitFor();
       await hand.pick(page.getByRole('tab', { name: '4. Schedule' }));
       await hand.press(button('Send to 2 people now'));
-      await page.getByText(/^2 of 2 done/).waitFor({ timeout: 60_000 });
+      await page.getByText(/^2 of 2 done/).waitFor({ timeout: 150_000 });
       const client = system.client(project.secretKey);
       for (const to of pros) {
         const mail = await eventually(`a mail to ${to}`, async () => (await mailsTo(client, to))[0]);
         expect(mail.subject).toBe('News for Ada');
       }
-    });
+    }, 300_000);
 
     it('meets no error on the way', () => {
       // That nobody is signed in is an answer of the server, which the browser calls an error.
