@@ -137,7 +137,7 @@ const MODEL = `SELECT id FROM workflow.execution WHERE workflow_id = $1 AND stat
 
 /** SQL for the id of a copy, and for that of its contact. */
 const copyId = `overlay(model.id::text PLACING substr(md5(n::text), 1, 12) FROM 25)::uuid`;
-const dueAt = `app.now() + interval '2 days' + interval '28 days' * (n::float8 / 1000003 * 7919 % 1)`;
+const dueAt = `app.now() + interval '2 days' + interval '28 days' * (n::bigint * 7919 % 1000003 / 1000003.0)`;
 
 const COPY_EXECUTIONS = `
   INSERT INTO workflow.execution
@@ -160,15 +160,15 @@ const SET_DUE = `
   WITH person AS (
     SELECT id, email, row_number() OVER () AS n FROM (
       SELECT id, email FROM contacts.contact WHERE project_id = $1 AND email <> 'model@bench.example' LIMIT $3
-    ) AS some
+    ) AS picked
   ), copy AS (
     SELECT id, row_number() OVER () AS n FROM (
       SELECT id FROM workflow.execution
       WHERE project_id = $1 AND workflow_id = $2 AND contact_email <> 'model@bench.example' LIMIT $3
-    ) AS some
+    ) AS picked
   ), due AS (
     UPDATE workflow.execution e SET contact_id = p.id, contact_email = p.email,
-      due_at = app.now() + make_interval(secs => $5::float8 + c.n::float8 / $4)
+      due_at = date_trunc('milliseconds', app.now() + make_interval(secs => $5::float8 + c.n::float8 / $4::float8))
     FROM copy c JOIN person p ON p.n = c.n WHERE e.project_id = $1 AND e.id = c.id RETURNING e.id, e.due_at
   ), scheduled AS (
     UPDATE workflow.step_execution s SET scheduled_for = due.due_at FROM due
