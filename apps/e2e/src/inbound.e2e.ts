@@ -5,10 +5,10 @@ import type { System } from '@waybill/testing/system';
 import type { Bus } from './bus';
 import { newAddress, type Customer } from './customer';
 import type { Reports } from './reports';
-import { SesStand } from './ses-stand';
+import { SesFixture } from './ses.fixture';
 import { importInboundNow, inboundWaiting } from './rows/providers';
 
-let stand: SesStand;
+let fixture: SesFixture;
 let ses: FakeSes;
 let reports: Reports;
 let system: System;
@@ -16,10 +16,10 @@ let customer: Customer;
 let bus: Bus;
 
 beforeAll(async () => {
-  stand = await SesStand.start();
-  ({ ses, reports, system, customer, bus } = stand);
+  fixture = await SesFixture.start();
+  ({ ses, reports, system, customer, bus } = fixture);
 });
-afterAll(() => stand?.stop());
+afterAll(() => fixture?.stop());
 
 describe('an inbound email', () => {
   it('for a verified domain is published with every field, is in the ledger, and its sender becomes a contact', async () => {

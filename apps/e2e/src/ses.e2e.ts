@@ -9,7 +9,7 @@ import type { Bus } from './bus';
 import { newAddress, type Customer } from './customer';
 import { expectError } from './expect-error';
 import type { Reports } from './reports';
-import { SesStand } from './ses-stand';
+import { SesFixture } from './ses.fixture';
 import { writtenEvents } from './stream';
 import { ageHandOver, attemptNow, unknownFor } from './rows/ledger';
 import {
@@ -22,7 +22,7 @@ import {
   unreadReports,
 } from './rows/providers';
 
-let stand: SesStand;
+let fixture: SesFixture;
 let ses: FakeSes;
 let sns: SnsSigner;
 let reports: Reports;
@@ -31,10 +31,10 @@ let customer: Customer;
 let bus: Bus;
 
 beforeAll(async () => {
-  stand = await SesStand.start();
-  ({ ses, sns, reports, system, customer, bus } = stand);
+  fixture = await SesFixture.start();
+  ({ ses, sns, reports, system, customer, bus } = fixture);
 });
-afterAll(() => stand?.stop());
+afterAll(() => fixture?.stop());
 afterEach(() => {
   ses.fault = undefined;
   sns.fault = undefined;

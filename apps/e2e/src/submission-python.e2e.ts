@@ -1,24 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { System } from '@waybill/testing/system';
-import { Customer, newAddress } from './customer';
-import { forgiveGuesses, receivedMail, startSubmission, type SubmissionGateway } from './submission.fixture';
+import { newAddress } from './customer';
+import { forgiveGuesses, receivedMail, useSubmission } from './submission.fixture';
 
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 if (!hasPython) console.warn('python3 is not installed: smtplib is not tested');
-let system: System;
-let customer: Customer;
-let stand: SubmissionGateway;
-
-beforeAll(async () => {
-  system = await System.shared();
-  customer = await Customer.join(system);
-  stand = await startSubmission(system, 'submission-python');
-});
-afterAll(async () => {
-  await system.stop();
-  stand.clean();
-});
+const submission = useSubmission('submission-python');
 
 (hasPython ? describe : describe.skip)('smtplib of Python', () => {
   const python = (lines: string[]): string =>
@@ -29,7 +16,7 @@ afterAll(async () => {
     });
   const message = (to: string) => [
     'm = EmailMessage()',
-    `m["From"] = "Shop <${customer.from}>"`,
+    `m["From"] = "Shop <${submission.customer.from}>"`,
     `m["To"] = "${to}"`,
     'm["Subject"] = "From Python: é"',
     'm["Message-ID"] = "<python-' + randomUUID() + '@shop.example>"',
@@ -40,16 +27,19 @@ afterAll(async () => {
   const trusting = 'c = ssl.create_default_context(); c.check_hostname = False; c.verify_mode = ssl.CERT_NONE';
 
   it.each([
-    ['in the clear on loopback', () => [`s = smtplib.SMTP("127.0.0.1", ${stand.port})`]],
-    ['with STARTTLS', () => [`s = smtplib.SMTP("127.0.0.1", ${stand.port})`, trusting, 's.starttls(context=c)']],
-    ['with TLS from the start', () => [trusting, `s = smtplib.SMTP_SSL("127.0.0.1", ${stand.tlsPort}, context=c)`]],
+    ['in the clear on loopback', () => [`s = smtplib.SMTP("127.0.0.1", ${submission.port})`]],
+    ['with STARTTLS', () => [`s = smtplib.SMTP("127.0.0.1", ${submission.port})`, trusting, 's.starttls(context=c)']],
+    [
+      'with TLS from the start',
+      () => [trusting, `s = smtplib.SMTP_SSL("127.0.0.1", ${submission.tlsPort}, context=c)`],
+    ],
   ])('sends %s', async (_how, open) => {
     const to = newAddress();
-    const login = `s.login("waybill", "${customer.project.secretKey}")`;
+    const login = `s.login("waybill", "${submission.customer.project.secretKey}")`;
     const out = python([...message(to), ...open(), login, 'print(s.send_message(m))', 's.quit()']);
     expect(out.trim()).toBe('{}');
-    const { body } = await customer.secret.get(`/emails?search=${encodeURIComponent(to)}`);
-    const received = await receivedMail(customer, body.data[0].id);
+    const { body } = await submission.customer.secret.get(`/emails?search=${encodeURIComponent(to)}`);
+    const received = await receivedMail(submission.customer, body.data[0].id);
     expect(received).toMatchObject({ subject: 'From Python: é', from: { name: 'Shop' } });
     expect(received.text?.trim()).toBe('Plain text\n.dot\n..two dots');
     expect(Buffer.from(received.attachments[0]!.content as ArrayBuffer)).toEqual(
@@ -58,13 +48,13 @@ afterAll(async () => {
   });
 
   it('hears 535 for a wrong key and 550 for a sender that is not verified', async () => {
-    await forgiveGuesses(system);
+    await forgiveGuesses(submission.system);
     const tries = [
       ...message(newAddress()),
-      `s = smtplib.SMTP("127.0.0.1", ${stand.port})`,
+      `s = smtplib.SMTP("127.0.0.1", ${submission.port})`,
       'try: s.login("waybill", "sk_wrong")',
       'except smtplib.SMTPAuthenticationError as e: print(e.smtp_code)',
-      `s.login("waybill", "${customer.project.secretKey}")`,
+      `s.login("waybill", "${submission.customer.project.secretKey}")`,
       'del m["From"]; m["From"] = "a@elsewhere.example"',
       'try: s.send_message(m)',
       'except smtplib.SMTPDataError as e: print(e.smtp_code, e.smtp_error.decode())',

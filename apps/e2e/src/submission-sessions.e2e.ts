@@ -1,45 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { freePort } from '@waybill/stack/process/ports';
 import { eventually } from '@waybill/testing/eventually';
-import { System } from '@waybill/testing/system';
-import { Customer, newAddress } from './customer';
-import {
-  emailIdOf,
-  mailer,
-  mailOf,
-  RawSmtp,
-  refusedMail,
-  startSubmission,
-  type SubmissionGateway,
-} from './submission.fixture';
+import { newAddress } from './customer';
+import { emailIdOf, mailer, mailOf, RawSmtp, refusedMail, startSubmission, useSubmission } from './submission.fixture';
 
-let system: System;
-let customer: Customer;
-let stand: SubmissionGateway;
+const submission = useSubmission('submission-sessions');
 
-beforeAll(async () => {
-  system = await System.shared();
-  customer = await Customer.join(system);
-  stand = await startSubmission(system, 'submission-sessions');
-});
-afterAll(async () => {
-  await system.stop();
-  stand.clean();
-});
-
-const own = () => mailer({ port: stand.port, key: customer.project.secretKey });
-const mail = (change: Record<string, unknown> = {}) => mailOf(customer, change);
+const own = () => mailer({ port: submission.port, key: submission.customer.project.secretKey });
+const mail = (change: Record<string, unknown> = {}) => mailOf(submission.customer, change);
 
 /** A session that has logged in and may send the message now. */
-async function atData(port = stand.port): Promise<RawSmtp> {
+async function atData(port = submission.port): Promise<RawSmtp> {
   const smtp = await RawSmtp.open(port);
-  expect(await smtp.login(customer.project.secretKey)).toMatch(/^235 /);
-  expect(await smtp.say(`MAIL FROM:<${customer.from}>`)).toMatch(/^250 /);
+  expect(await smtp.login(submission.customer.project.secretKey)).toMatch(/^235 /);
+  expect(await smtp.say(`MAIL FROM:<${submission.customer.from}>`)).toMatch(/^250 /);
   expect(await smtp.say(`RCPT TO:<${newAddress()}>`)).toMatch(/^250 /);
   expect(await smtp.say('DATA')).toMatch(/^354 /);
   return smtp;
 }
-const head = () => `From: ${customer.from}\r\nSubject: By hand\r\n\r\n`;
+const head = () => `From: ${submission.customer.from}\r\nSubject: By hand\r\n\r\n`;
 
 describe('a message that is no mail', () => {
   it.each([
@@ -50,14 +29,14 @@ describe('a message that is no mail', () => {
       () => `${head()}x\n.\r\nMAIL FROM:<a@b.example>\r\n.\r\n`,
       /CR LF/,
     ],
-    ['has two senders', () => `From: ${customer.from}\r\n${head()}x\r\n.\r\n`, /more than one header From/],
+    ['has two senders', () => `From: ${submission.customer.from}\r\n${head()}x\r\n.\r\n`, /more than one header From/],
     ['is nested too deep', () => nested(30), /cannot be read/],
   ])('is refused with 554 where it %s', async (_what, text, reason) => {
-    const before = await customer.written();
+    const before = await submission.customer.written();
     const smtp = await atData();
     smtp.write(text());
     expect(await smtp.reply()).toMatch(reason);
-    expect(await customer.written()).toEqual(before);
+    expect(await submission.customer.written()).toEqual(before);
     expect(await smtp.say('QUIT')).toMatch(/^221 /);
   });
 
@@ -69,7 +48,7 @@ describe('a message that is no mail', () => {
     let isOver = false;
     void reply.then(() => (isOver = true));
     while (!isOver) {
-      await fetch(`http://127.0.0.1:${stand.gateway.port}/health`);
+      await fetch(`http://127.0.0.1:${submission.gateway.port}/health`);
       answered++;
     }
     expect(await reply).toMatch(/^554 .*(too much|cannot be read)/);
@@ -82,24 +61,24 @@ describe('a message that is no mail', () => {
       { length: depth },
       (_, n) => `Content-Type: multipart/mixed; boundary=b${n}\r\n\r\n--b${n}\r\n`,
     );
-    return `From: ${customer.from}\r\nSubject: x\r\n${parts.join('')}\r\nx\r\n.\r\n`;
+    return `From: ${submission.customer.from}\r\nSubject: x\r\n${parts.join('')}\r\nx\r\n.\r\n`;
   }
   const boundaries = (count: number) =>
-    `From: ${customer.from}\r\nSubject: x\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${'--b\r\n\r\n'.repeat(count)}.\r\n`;
+    `From: ${submission.customer.from}\r\nSubject: x\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${'--b\r\n\r\n'.repeat(count)}.\r\n`;
 });
 
 describe('a client', () => {
   it('that declares more than 40 MB is refused with 552 at MAIL', async () => {
-    const smtp = await RawSmtp.open(stand.port);
-    await smtp.login(customer.project.secretKey);
-    expect(await smtp.say(`MAIL FROM:<${customer.from}> SIZE=41943041`)).toMatch(/^552 /);
+    const smtp = await RawSmtp.open(submission.port);
+    await smtp.login(submission.customer.project.secretKey);
+    expect(await smtp.say(`MAIL FROM:<${submission.customer.from}> SIZE=41943041`)).toMatch(/^552 /);
     smtp.close();
   });
 
   it('that sends more than it declares is refused with 552', async () => {
-    const smtp = await RawSmtp.open(stand.port);
-    await smtp.login(customer.project.secretKey);
-    await smtp.say(`MAIL FROM:<${customer.from}> SIZE=1000`);
+    const smtp = await RawSmtp.open(submission.port);
+    await smtp.login(submission.customer.project.secretKey);
+    await smtp.say(`MAIL FROM:<${submission.customer.from}> SIZE=1000`);
     await smtp.say(`RCPT TO:<${newAddress()}>`);
     await smtp.say('DATA');
     smtp.write(`${head()}${'x\r\n'.repeat(100_000)}.\r\n`);
@@ -108,24 +87,24 @@ describe('a client', () => {
   });
 
   it('that is killed in the middle of a message sends nothing', async () => {
-    const before = await customer.written();
+    const before = await submission.customer.written();
     const smtp = await atData();
     smtp.write(`${head()}${'half a message\r\n'.repeat(20_000)}`);
     await new Promise((resolve) => setImmediate(resolve));
     smtp.kill();
     await smtp.closed();
     await own().sendMail(mail());
-    const { emails, ...rest } = await customer.written();
+    const { emails, ...rest } = await submission.customer.written();
     expect({ emails, ...rest }).toEqual({ ...before, emails: before.emails + 1, contacts: before.contacts + 1 });
   });
 
   it('that does not log in, says nothing, or sends its message slowly is cut off with 421', async () => {
-    const limits = { SUBMISSION_IDLE_SECONDS: '3', SUBMISSION_MESSAGE_SECONDS: '5' };
-    const { port, clean } = await startSubmission(system, 'submission-impatient', limits);
+    const limits = { SUBMISSION_IDLE_SECONDS: '5', SUBMISSION_MESSAGE_SECONDS: '7' };
+    const { port, clean } = await startSubmission(submission.system, 'submission-impatient', limits);
     const silent = await RawSmtp.open(port);
     await silent.reply();
     const idle = await RawSmtp.open(port);
-    expect(await idle.login(customer.project.secretKey)).toMatch(/^235 /);
+    expect(await idle.login(submission.customer.project.secretKey)).toMatch(/^235 /);
     const slow = await atData(port);
     slow.write(head());
     const dripping = setInterval(() => slow.write('x'), 300);
@@ -141,14 +120,14 @@ describe('a client', () => {
   });
 
   it('may have 50 connections from one address, and the next one hears 421', async () => {
-    const open = await Promise.all(Array.from({ length: 50 }, () => RawSmtp.open(stand.port)));
+    const open = await Promise.all(Array.from({ length: 50 }, () => RawSmtp.open(submission.port)));
     const greetings = await Promise.all(open.map((smtp) => smtp.reply()));
     expect(greetings.every((greeting) => greeting.startsWith('220 '))).toBe(true);
-    const next = await RawSmtp.open(stand.port);
+    const next = await RawSmtp.open(submission.port);
     expect(await next.reply()).toMatch(/^421 4\.7\.0 /);
     open.forEach((smtp) => smtp.close());
     await eventually('a place again', async () => {
-      const again = await RawSmtp.open(stand.port);
+      const again = await RawSmtp.open(submission.port);
       const reply = await again.reply();
       again.close();
       return reply.startsWith('220 ');
@@ -159,17 +138,19 @@ describe('a client', () => {
 describe('while something is down or stops', () => {
   it('a mail is refused with 451 when delivery does not answer, and taken when it is sent again', async () => {
     const again = mail({ messageId: `<${randomUUID()}@shop.example>` });
-    await system.service('delivery').stop();
+    await submission.system.service('delivery').stop();
     const refused = await refusedMail(own(), again);
     expect(refused).toMatchObject({ responseCode: 451, response: expect.stringContaining('SERVICE_UNAVAILABLE') });
-    await system.service('delivery').start();
+    await submission.system.service('delivery').start();
     const sent = await own().sendMail(again);
-    await customer.reaches(emailIdOf(sent), 'DELIVERED');
+    await submission.customer.reaches(emailIdOf(sent), 'DELIVERED');
   });
 
   it('a message that has begun is taken while the process stops, and idle connections hear 421', async () => {
     const place = await freePort();
-    const stopping = await system.addInstance('gateway', 'submission-stopping', { SUBMISSION_PORT: String(place) });
+    const stopping = await submission.system.addInstance('gateway', 'submission-stopping', {
+      SUBMISSION_PORT: String(place),
+    });
     const busy = await atData(place);
     const idle = await RawSmtp.open(place);
     await idle.reply();

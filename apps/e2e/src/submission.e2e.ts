@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { freePort } from '@waybill/stack/process/ports';
 import { eventually } from '@waybill/testing/eventually';
-import { System } from '@waybill/testing/system';
 import { Customer, newAddress } from './customer';
 import {
   emailIdOf,
@@ -11,26 +10,13 @@ import {
   RawSmtp,
   receivedMail,
   refusedMail,
-  startSubmission,
-  type SubmissionGateway,
+  useSubmission,
 } from './submission.fixture';
 
-let system: System;
-let customer: Customer;
-let stand: SubmissionGateway;
+const submission = useSubmission('submission');
 
-beforeAll(async () => {
-  system = await System.shared();
-  customer = await Customer.join(system);
-  stand = await startSubmission(system, 'submission');
-});
-afterAll(async () => {
-  await system.stop();
-  stand.clean();
-});
-
-const own = () => mailer({ port: stand.port, key: customer.project.secretKey });
-const mail = (change: Record<string, unknown> = {}) => mailOf(customer, change);
+const own = () => mailer({ port: submission.port, key: submission.customer.project.secretKey });
+const mail = (change: Record<string, unknown> = {}) => mailOf(submission.customer, change);
 
 describe('a mail over SMTP', () => {
   it('becomes an email with sender, name, text part, custom headers, attachment and inline image', async () => {
@@ -40,7 +26,7 @@ describe('a mail over SMTP', () => {
       'base64',
     );
     const sent = await own().sendMail({
-      from: { name: 'Müller Shop', address: customer.from },
+      from: { name: 'Müller Shop', address: submission.customer.from },
       to: { name: 'Ada Lovelace', address: to },
       replyTo: 'help@shop.example',
       subject: 'Übergabe {{name}}',
@@ -53,9 +39,9 @@ describe('a mail over SMTP', () => {
       ],
     });
     expect(sent.response).toMatch(/^250 2\.0\.0 /);
-    const received = await receivedMail(customer, emailIdOf(sent));
+    const received = await receivedMail(submission.customer, emailIdOf(sent));
     expect(received).toMatchObject({
-      from: { name: 'Müller Shop', address: customer.from },
+      from: { name: 'Müller Shop', address: submission.customer.from },
       to: [{ name: 'Ada Lovelace', address: to }],
       replyTo: [{ address: 'help@shop.example' }],
       subject: 'Übergabe {{name}}',
@@ -74,8 +60,8 @@ describe('a mail over SMTP', () => {
     const [to, cc, bcc] = [newAddress(), newAddress(), newAddress()];
     const sent = await own().sendMail(mail({ to, cc, bcc }));
     expect(sent.accepted).toEqual([to, cc, bcc]);
-    const { body } = await customer.secret.get(`/emails?limit=10&search=${encodeURIComponent(bcc)}`);
-    const received = await receivedMail(customer, body.data[0].id);
+    const { body } = await submission.customer.secret.get(`/emails?limit=10&search=${encodeURIComponent(bcc)}`);
+    const received = await receivedMail(submission.customer, body.data[0].id);
     expect(received.to).toEqual([expect.objectContaining({ address: bcc })]);
     expect(received.bcc).toBeUndefined();
     expect(received.cc).toBeUndefined();
@@ -83,7 +69,7 @@ describe('a mail over SMTP', () => {
 
   it('of text alone has an HTML part made of the text, with nothing in it taken for markup', async () => {
     const sent = await own().sendMail(mail({ html: undefined, text: 'Line <one>\nLine two & more' }));
-    const received = await receivedMail(customer, emailIdOf(sent));
+    const received = await receivedMail(submission.customer, emailIdOf(sent));
     expect(received.text?.trim()).toBe('Line <one>\nLine two & more');
     expect(received.html).toMatch(/Line (&lt;|&#60;)one(&gt;|&#62;)<br>\s*Line two (&amp;|&#38;) more/);
   });
@@ -120,26 +106,28 @@ describe('a mail over SMTP', () => {
   it('can be large: 9 MB of files arrive as they are', async () => {
     const content = randomBytes(9 * 1024 * 1024);
     const sent = await own().sendMail(mail({ attachments: [{ filename: 'large.bin', content }] }));
-    const received = await receivedMail(customer, emailIdOf(sent));
+    const received = await receivedMail(submission.customer, emailIdOf(sent));
     expect(Buffer.from(received.attachments[0]!.content as ArrayBuffer).equals(content)).toBe(true);
   });
 
   it('is sent by the user waybill and by the id of the project', async () => {
-    const user = customer.project.projectId;
-    const sent = await mailer({ port: stand.port, key: customer.project.secretKey, user }).sendMail(mail());
+    const user = submission.customer.project.projectId;
+    const sent = await mailer({ port: submission.port, key: submission.customer.project.secretKey, user }).sendMail(
+      mail(),
+    );
     expect(sent.response).toMatch(/^250 /);
   });
 });
 
 describe('TLS', () => {
   it('is there by STARTTLS and from the start', async () => {
-    const key = customer.project.secretKey;
-    expect((await mailer({ port: stand.port, key, requireTLS: true }).sendMail(mail())).response).toMatch(/^250 /);
-    expect((await mailer({ port: stand.tlsPort, key, secure: true }).sendMail(mail())).response).toMatch(/^250 /);
+    const key = submission.customer.project.secretKey;
+    expect((await mailer({ port: submission.port, key, requireTLS: true }).sendMail(mail())).response).toMatch(/^250 /);
+    expect((await mailer({ port: submission.tlsPort, key, secure: true }).sendMail(mail())).response).toMatch(/^250 /);
   });
 
   it('forgets what was sent in the clear behind STARTTLS', async () => {
-    const smtp = await RawSmtp.open(stand.port);
+    const smtp = await RawSmtp.open(submission.port);
     await smtp.reply();
     await smtp.say('EHLO test.example');
     await smtp.startTls('EHLO injected\r\nNOOP\r\n');
@@ -150,17 +138,17 @@ describe('TLS', () => {
 
 describe('GET /config', () => {
   it('says where SMTP submission is', async () => {
-    const answer = await fetch(`http://127.0.0.1:${stand.gateway.port}/config`);
+    const answer = await fetch(`http://127.0.0.1:${submission.gateway.port}/config`);
     const { features } = (await answer.json()) as { features: Record<string, unknown> };
     expect(features.smtp).toEqual({
       enabled: true,
       domain: 'mail.waybill.example',
-      ports: { secure: stand.tlsPort, submission: stand.port },
+      ports: { secure: submission.tlsPort, submission: submission.port },
     });
   });
 
   it('says that it is off where no port is configured', async () => {
-    const { body } = await system.client().get('/config');
+    const { body } = await submission.system.client().get('/config');
     expect(body.features.smtp).toEqual({ enabled: false, domain: null, ports: null });
   });
 });
@@ -183,7 +171,7 @@ describe('what is refused', () => {
     ['a header twice', () => ({ headers: { 'X-A': ['1', '2'] } }), 554, /X-A is there twice/],
     [
       'a display name that shows another address',
-      () => ({ from: `"ceo@bank.example" <${customer.from}>` }),
+      () => ({ from: `"ceo@bank.example" <${submission.customer.from}>` }),
       554,
       /another domain/,
     ],
@@ -201,40 +189,42 @@ describe('what is refused', () => {
     ],
   ];
   it.each(cases)('is %s', async (_what, change, code, text) => {
-    const before = await customer.written();
+    const before = await submission.customer.written();
     const refused = await refusedMail(own(), mail(change()));
     expect(refused.response).toMatch(text);
     expect(refused.responseCode).toBe(code);
     expect(refused.response!.length).toBeLessThanOrEqual(510);
-    expect(await customer.written()).toEqual(before);
+    expect(await submission.customer.written()).toEqual(before);
   });
 
   it('is a recipient that is no address, with 553, while the others get the mail', async () => {
     const good = newAddress();
-    const sent = await own().sendMail(mail({ envelope: { from: customer.from, to: [good, 'x@1.2.3.4'] } }));
+    const sent = await own().sendMail(mail({ envelope: { from: submission.customer.from, to: [good, 'x@1.2.3.4'] } }));
     expect(sent.accepted).toEqual([good]);
     expect(sent.rejectedErrors).toEqual([expect.objectContaining({ responseCode: 553 })]);
   });
 
   it.each([
     ['a key that no project has', () => ({ key: `sk_${'x'.repeat(48)}` })],
-    ['the public key', () => ({ key: customer.project.publicKey })],
-    ['another user name', () => ({ key: customer.project.secretKey, user: 'root' })],
-    ['the id of another project', () => ({ key: customer.project.secretKey, user: randomUUID() })],
+    ['the public key', () => ({ key: submission.customer.project.publicKey })],
+    ['another user name', () => ({ key: submission.customer.project.secretKey, user: 'root' })],
+    ['the id of another project', () => ({ key: submission.customer.project.secretKey, user: randomUUID() })],
   ])('is %s, with 535', async (_what, options) => {
-    await forgiveGuesses(system);
-    expect(await refusedMail(mailer({ port: stand.port, ...options() }), mail())).toMatchObject({ responseCode: 535 });
+    await forgiveGuesses(submission.system);
+    expect(await refusedMail(mailer({ port: submission.port, ...options() }), mail())).toMatchObject({
+      responseCode: 535,
+    });
   });
 
   it('is a mail without log-in, with 530', async () => {
-    expect(await refusedMail(mailer({ port: stand.port }), mail())).toMatchObject({ responseCode: 530 });
+    expect(await refusedMail(mailer({ port: submission.port }), mail())).toMatchObject({ responseCode: 530 });
   });
 
   it('is a key that was changed meanwhile, on the connection that it opened', async () => {
-    const other = await Customer.join(system);
-    const smtp = await RawSmtp.open(stand.port);
+    const other = await Customer.join(submission.system);
+    const smtp = await RawSmtp.open(submission.port);
     expect(await smtp.login(other.project.secretKey)).toMatch(/^235 /);
-    await system.changeKeys(other.project);
+    await submission.system.changeKeys(other.project);
     await eventually('the old key is refused', async () => {
       const reply = await smtp.say(`MAIL FROM:<${other.from}>`);
       if (reply.startsWith('250')) await smtp.say('RSET');
@@ -245,11 +235,11 @@ describe('what is refused', () => {
 
   it('is a project above its rate, with 450', async () => {
     const limited = await freePort();
-    await system.addInstance('gateway', 'submission-limited', {
+    await submission.system.addInstance('gateway', 'submission-limited', {
       SUBMISSION_PORT: String(limited),
       RATE_LIMIT_PER_MINUTE: '2',
     });
-    const other = await Customer.join(system);
+    const other = await Customer.join(submission.system);
     const transport = mailer({ port: limited, key: other.project.secretKey, pool: true });
     const send = () => transport.sendMail(mail({ from: other.from })).catch((error: Error) => error);
     await send();
@@ -259,20 +249,20 @@ describe('what is refused', () => {
   });
 
   it('is an eleventh guess of an address: the tenth closes the connection', async () => {
-    await forgiveGuesses(system);
-    const smtp = await RawSmtp.open(stand.port);
+    await forgiveGuesses(submission.system);
+    const smtp = await RawSmtp.open(submission.port);
     await smtp.reply();
     await smtp.say('EHLO test.example');
     const guess = `AUTH PLAIN ${Buffer.from(`\0waybill\0sk_${'y'.repeat(48)}`).toString('base64')}`;
     for (let n = 1; n < 10; n++) expect(await smtp.say(guess)).toMatch(/^535 /);
     expect(await smtp.say(guess)).toMatch(/^421 4\.7\.0 /);
     await smtp.closed();
-    const next = await RawSmtp.open(stand.port);
+    const next = await RawSmtp.open(submission.port);
     expect(await next.login(`sk_${'z'.repeat(48)}`)).toMatch(/^421 /);
     // A key in use goes on working.
-    const known = await RawSmtp.open(stand.port);
-    expect(await known.login(customer.project.secretKey)).toMatch(/^235 /);
+    const known = await RawSmtp.open(submission.port);
+    expect(await known.login(submission.customer.project.secretKey)).toMatch(/^235 /);
     known.close();
-    await forgiveGuesses(system);
+    await forgiveGuesses(submission.system);
   });
 });

@@ -7,7 +7,7 @@ import { connect as connectTls } from 'node:tls';
 import { freePort } from '@waybill/stack/process/ports';
 import { loopbackCertificate } from '@waybill/testing/fake/self-signed';
 import type { ServiceProcess } from '@waybill/testing/process/service-process';
-import type { System } from '@waybill/testing/system';
+import { System } from '@waybill/testing/system';
 import { createTransport, type SentMessageInfo, type Transporter } from 'nodemailer';
 import PostalMime, { type Email } from 'postal-mime';
 import { Customer, newAddress } from './customer';
@@ -41,6 +41,26 @@ export async function startSubmission(
     ...env,
   });
   return { gateway, port, tlsPort, clean: () => rmSync(folder, { recursive: true }) };
+}
+
+/** What a file of submission has: a shared system, a customer and a gateway with both ports. */
+export interface Submission extends SubmissionGateway {
+  system: System;
+  customer: Customer;
+}
+
+/** Makes it before the tests of the calling file, under this name of the gateway, and ends it behind them. */
+export function useSubmission(name: string): Submission {
+  const submission = {} as Submission;
+  beforeAll(async () => {
+    const system = await System.shared();
+    Object.assign(submission, { system, customer: await Customer.join(system) }, await startSubmission(system, name));
+  });
+  afterAll(async () => {
+    await submission.system?.stop();
+    submission.clean?.();
+  });
+  return submission;
 }
 
 /** A mail from the customer to a new address, with `change` over it. */

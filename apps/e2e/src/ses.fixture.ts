@@ -6,7 +6,7 @@ import { Customer } from './customer';
 import { Reports, snsSettings } from './reports';
 
 /** A system that sends through Amazon SES and hears from it through SNS, both on loopback, with a customer. */
-export class SesStand {
+export class SesFixture {
   readonly reports: Reports;
 
   private constructor(
@@ -19,7 +19,7 @@ export class SesStand {
     this.reports = new Reports(system, sns, ses);
   }
 
-  static async start(): Promise<SesStand> {
+  static async start(): Promise<SesFixture> {
     const [ses, sns] = await Promise.all([FakeSes.start(), SnsSigner.start()]);
     const env = {
       EMAIL_PROVIDER: 'ses',
@@ -30,7 +30,7 @@ export class SesStand {
       AWS_SECRET_ACCESS_KEY: 'test',
     };
     const system = await System.start({ env: { delivery: env, gateway: snsSettings(sns) } });
-    return new SesStand(ses, sns, system, await Customer.join(system), await Bus.listen(system));
+    return new SesFixture(ses, sns, system, await Customer.join(system), await Bus.listen(system));
   }
 
   async stop(): Promise<void> {
