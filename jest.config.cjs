@@ -54,6 +54,6 @@ module.exports = {
   ],
   reporters: ['<rootDir>/tools/test-reporter.cjs', 'summary', '<rootDir>/tools/test-summary.cjs'],
   testSequencer: '<rootDir>/tools/test-sequencer.cjs',
-  testTimeout: 120000,
+  testTimeout: 180000,
   maxWorkers: 2,
 };

@@ -26,7 +26,7 @@ export class ApiClient {
   constructor(
     readonly url: string,
     private readonly key?: string,
-    private readonly patience = 15_000,
+    private readonly patience = 30_000,
   ) {}
 
   /** A client of addresses that are no part of the described interface, for example of the operations port. */

@@ -1,14 +1,14 @@
 /**
- * Limits are many times what an idle machine needs; one on which ten processes want each core may take twice as long. What
+ * Limits are many times what an idle machine needs; one on which ten processes want each core may take four times as long. What
  * must be quick is measured by the test itself, not by how long it is willing to wait.
  */
-const patience = 2;
+const patience = 4;
 
 /** Milliseconds between two probes, at least and at most. */
 const [minPauseMs, maxPauseMs] = [20, 100];
 
 /**
- * Polls until `probe` answers something other than undefined, null or false; throws after twice `limit` milliseconds. A probe
+ * Polls until `probe` answers something other than undefined, null or false; throws after four times `limit` milliseconds. A probe
  * that takes long is made less often, so that the polling leaves the machine to the system that it waits for.
  */
 export async function eventually<T>(

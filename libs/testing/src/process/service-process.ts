@@ -13,7 +13,7 @@ import { noteProcess } from './started-processes';
 const root = join(__dirname, '../../../..');
 
 /** Milliseconds for a start, which takes a second when the machine is idle; seven services that start together want each core at once. */
-const startLimit = 60_000;
+const startLimit = 30_000;
 
 export interface ServiceProcessOptions {
   /** Folder under `apps`. */
@@ -103,10 +103,10 @@ export class ServiceProcess {
     return response?.status === 200;
   }
 
-  /** SIGTERM; answers the exit code. */
+  /** SIGTERM; answers the exit code. A process may take 20 seconds to finish what it has begun. */
   async stop(): Promise<number | null> {
     return this.end([
-      ['SIGTERM', 15_000],
+      ['SIGTERM', 30_000],
       ['SIGKILL', 5_000],
     ]);
   }
@@ -118,7 +118,7 @@ export class ServiceProcess {
 
   /** Resolves when the process ends by itself, for example at a crash point. */
   async ended(): Promise<void> {
-    await eventually(`${this.options.service} ends`, () => !this.running, 60_000);
+    await eventually(`${this.options.service} ends`, () => !this.running, 30_000);
   }
 
   private async readyOrEnded(): Promise<void> {
