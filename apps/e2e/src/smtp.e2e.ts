@@ -150,6 +150,10 @@ describe('while the mail server refuses the account', () => {
       });
       sink.faults = faults;
       const first = await sendTo(newAddress());
+      await eventually('the first one leaves', async () => {
+        await hurry(first);
+        return second.copies.has(first);
+      });
       await customer.reaches(first, 'SENT');
       const others = await Promise.all(Array.from({ length: 5 }, () => sendTo(newAddress())));
       await Promise.all(others.map((id) => customer.reaches(id, 'SENT')));

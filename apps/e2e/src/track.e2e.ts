@@ -70,7 +70,7 @@ describe('the answer', () => {
     const email = newAddress();
     const { body, headers } = await customer.track({ email, event: 'Käse gekauft', data: { grams: 200 } });
     const events = await bus.about(email, 'event.tracked');
-    expect(Math.abs(Date.parse(events[0]!.occurredAt) - Date.parse(body.data.timestamp))).toBeLessThan(1_000);
+    expect(Math.abs(Date.parse(events[0]!.occurredAt) - Date.parse(body.data.timestamp))).toBeLessThan(30_000);
     expect(events).toEqual([
       {
         id: expect.any(String),

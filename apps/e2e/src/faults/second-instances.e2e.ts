@@ -15,10 +15,7 @@ let system: System;
 
 // Two processes of each service that acts by itself.
 beforeAll(async () => {
-  system = await System.start({
-    services: ['gateway', 'contacts', 'delivery', 'domain-verifier', 'segments', 'workflow-engine'],
-    env: { gateway: { RATE_LIMIT_PER_MINUTE: '0' } },
-  });
+  system = await System.shared();
   await Promise.all(
     ['delivery', 'segments', 'contacts'].map((service) => system.addInstance(service, `second ${service}`)),
   );
