@@ -149,9 +149,9 @@ describe('delivery killed with SIGKILL', () => {
     },
   );
 
-  it('in the middle of two hundred emails loses none, and doubles only what is marked', async () => {
+  it('in the middle of four hundred emails loses none, and doubles only what is marked', async () => {
     sink.faults = { delayMs: 20 };
-    const to = Array.from({ length: 200 }, () => newAddress());
+    const to = Array.from({ length: 400 }, () => newAddress());
     const { body } = await customer.sendSurely({ to });
     const ids: string[] = body.data.emails.map(({ email }: { email: string }) => email);
     await eventually('some messages', () => ids.filter((id) => sink.copies.has(id)).length > 40);
