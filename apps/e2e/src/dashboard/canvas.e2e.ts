@@ -49,8 +49,15 @@ describeInBrowser('the canvas of a workflow (needs Chromium)', () => {
     eventually(`the way is ${expected.join()}`, async () => (await way()).join() === expected.join()).catch(async () =>
       expect(await way()).toEqual(expected),
     );
+  /** The centre of a place once the view has come to rest. */
   const centre = async (place: Locator): Promise<[number, number]> => {
-    const { x, y, width, height } = (await place.boundingBox())!;
+    let before = { x: NaN, y: NaN };
+    const { x, y, width, height } = await eventually('the view is at rest', async () => {
+      const box = (await place.boundingBox())!;
+      const rests = box.x === before.x && box.y === before.y;
+      before = box;
+      return rests && box;
+    });
     return [x + width / 2, y + height / 2];
   };
   async function drag(from: [number, number], to: [number, number]): Promise<void> {

@@ -83,10 +83,13 @@ export class Unwritten {
     return this.records.length > 0;
   }
 
-  /** Is it to be written before the next effect? A decision must stand, and a claim that is old is prolonged. */
+  /**
+   * Is it to be written before the next effect? A decision must stand, the limit of emails per contact counts what is written, and
+   * a claim that is old is prolonged.
+   */
   get isDue(): boolean {
     const isOld = performance.now() - this.writtenAt > oldMs;
-    return isOld || this.records.some(({ branch }) => branch !== null);
+    return isOld || this.records.some(({ branch, emailId }) => branch !== null || emailId !== null);
   }
 
   add(records: StepRecord[]): void {
