@@ -242,7 +242,7 @@ describe('guessing a password', () => {
 });
 
 describe('two hundred sign-ins at once', () => {
-  /** Makes 100 calls, ten at a time; each again while it hears 503, from a gateway whose connections to Postgres are all in use. */
+  /** Makes 200 calls, ten at a time; each again while it hears 503, from a gateway whose connections to Postgres are all in use. */
   const many = async (status: number, call: () => Promise<ApiAnswer>): Promise<void> => {
     const caller = async (): Promise<void> => {
       for (let n = 0; n < 20; n++)
