@@ -56,7 +56,7 @@ describeInBrowser('the canvas of a workflow (needs Chromium)', () => {
       const box = (await place.boundingBox())!;
       const rests = box.x === before.x && box.y === before.y;
       before = box;
-      return rests && box;
+      return rests ? box : null;
     });
     return [x + width / 2, y + height / 2];
   };

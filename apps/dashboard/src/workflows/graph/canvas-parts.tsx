@@ -4,12 +4,14 @@ import {
   getSmoothStepPath,
   Handle,
   Position,
+  useUpdateNodeInternals,
   type Edge,
   type EdgeProps,
   type Node,
   type NodeProps,
 } from '@xyflow/react';
 import { TriangleAlert } from 'lucide-react';
+import { useEffect } from 'react';
 import { formatNumber, formatPercent } from '../../parts/format/format';
 import { NewStepMenu } from '../step/new-step-menu';
 import { stepKinds } from '../step/step-words';
@@ -51,9 +53,12 @@ export const handleOf = (step: Step | undefined, branch: string | null): string 
   branch ?? (step && branchesOf(step)[0]) ?? '';
 
 /** A step: its kind, what it does in one line, and its figures. Each of its branches has a point to draw a link from. */
-export function StepCard({ data, isConnectable }: NodeProps<CardNode>) {
+export function StepCard({ id, data, isConnectable }: NodeProps<CardNode>) {
   const { step, words, note, problem, isChosen, isOnPath } = data;
   const branches = branchesOf(step);
+  const findHandles = useUpdateNodeInternals();
+  const handles = branches.join();
+  useEffect(() => findHandles(id), [findHandles, id, handles]);
   return (
     <div className={classes['card']} data-chosen={isChosen} data-path={isOnPath} data-type={step.type}>
       {step.type !== 'TRIGGER' && (

@@ -137,6 +137,9 @@ function useMoves(start: Place | undefined, edits: CanvasEdits | undefined, onCh
 type Shown = Pick<CanvasProps, 'figures' | 'chosen' | 'path'>;
 type PlaceOf = (id: string) => Place;
 
+/** A card that is `measured` keeps the places of its handles when it is made anew: links would not be drawn until they are found again. */
+const sizeOf = (width: number, height: number) => ({ width, height, measured: { width, height } });
+
 function cardsOf(workflow: Workflow, { figures = [], chosen, path = [] }: Shown, placeOf: PlaceOf): CardNode[] {
   const problems = new Map(problemsOfSteps(workflow).map(({ step, words }) => [step.id, words]));
   return workflow.steps.map((step) => {
@@ -146,8 +149,7 @@ function cardsOf(workflow: Workflow, { figures = [], chosen, path = [] }: Shown,
       id: step.id,
       type: 'step',
       position: placeOf(step.id),
-      width: cardWidth,
-      height: cardHeight,
+      ...sizeOf(cardWidth, cardHeight),
       selected: step.id === chosen,
       draggable: step.type === 'TRIGGER' ? false : undefined,
       ariaLabel: `${stepKinds[step.type]}: ${words}`,
@@ -169,8 +171,7 @@ const endsOf = (ends: readonly WayOut[], edits: CanvasEdits | undefined, placeOf
     id: endId(way),
     type: 'end',
     position: placeOf(endId(way)),
-    width: endWidth,
-    height: endHeight,
+    ...sizeOf(endWidth, endHeight),
     draggable: false,
     selectable: false,
     focusable: false,
