@@ -72,7 +72,7 @@ async function campaign(place: Place, system: BenchSystem, sink: Sink, api: Api,
   const fanOutMs = fanOut.reduce((sum, { totalMs }) => sum + totalMs, 0);
   const counted = perEmail(await statements.end(), size);
   const arrivals = [...sink.arrivals.values()].slice(known);
-  const seconds = (Math.max(...arrivals) - began) / 1000;
+  const seconds = (arrivals.reduce((last, at) => Math.max(last, at), 0) - began) / 1000;
   const rows = await queryValue<number>(url, HANDED_OVER, [data.id]);
   const perSecond = Math.round(size / seconds);
   const cpu = Object.values(usage.cpu).reduce((sum, percent) => sum + percent, 0);
