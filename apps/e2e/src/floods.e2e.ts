@@ -54,7 +54,7 @@ describe('bodies that are refused', () => {
     });
   }
 
-  /** Without a key, and with a cookie that nobody was given. */
+  /** Without a key, and with an invalid session cookie. */
   const pourByCookie = (path: string): Promise<number> =>
     pour(path, 160, piece, { authorization: '', cookie: 'session=x' });
 
@@ -225,7 +225,7 @@ describe('guessing a password', () => {
     owner.headers = { 'x-forwarded-for': '192.0.2.44' };
     const begun = performance.now();
     expect((await owner.login()).status).toBe(200);
-    // What keeps many addresses from guessing together: after so many tries each one waits.
+    // After 20 tries at one account each further one waits longer: many addresses cannot guess together.
     expect(performance.now() - begun).toBeGreaterThan(2_900);
   });
 

@@ -6,7 +6,7 @@ import { forgetProviderAccounts } from '../rows/providers';
 
 jest.setTimeout(120_000);
 
-/** So many that the campaign is still being sent when it is looked at. */
+/** The campaign takes 13 seconds, so a test can read it before it is sent. */
 const recipients = 26;
 const perSecond = 2;
 

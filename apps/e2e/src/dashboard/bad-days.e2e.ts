@@ -136,7 +136,7 @@ describeInBrowser('the dashboard on bad days (needs Chromium)', () => {
     let reads = 0;
     await page.route('**/workflows?*', (route) => {
       reads += 1;
-      // The first wait is so long that the page is looked at in it.
+      // The test looks at the page during the first wait of six seconds.
       return reads <= 2 ? refuse(429, 'RATE_LIMIT_EXCEEDED', reads === 1 ? 6 : 1)(route) : route.continue();
     });
     await visitor.goto(`/p/${customer.project.projectId}/workflows`);

@@ -121,7 +121,7 @@ for (const [way, handOf] of ways)
     }, 300_000);
 
     it('meets no error on the way', () => {
-      // That nobody is signed in is an answer of the server, which the browser calls an error.
+      // Before the sign-in the server answers 401, which the browser reports as an error.
       expect(visitor.complaints.filter((text) => !/status of 401/.test(text))).toEqual([]);
     });
   });

@@ -96,7 +96,7 @@ describeInBrowser('every screen of the dashboard (needs Chromium)', () => {
   it('is in order before one is signed in', async () => {
     for (const path of ['/sign-in', '/sign-up']) {
       await visitor.goto(path);
-      // That nobody is signed in is an answer of the server, which the browser calls an error.
+      // Before the sign-in the server answers 401, which the browser reports as an error.
       await visitor.settled();
       visitor.complaints.splice(0);
       await lookAt(path);

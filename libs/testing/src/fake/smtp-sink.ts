@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 
 /** One message that the sink took; `raw` is empty when the sink only counts. */
@@ -28,7 +28,7 @@ export interface SmtpSinkOptions {
   port?: number;
   /** Only counts, for load: keeps no message. */
   countOnly?: boolean;
-  /** Offers STARTTLS with a certificate that nobody trusts; without it the sink is plain. */
+  /** Offers STARTTLS with a certificate that no client trusts; without it the sink is plain. */
   startTls?: boolean;
   /** The largest message it takes. */
   maxBytes?: number;
@@ -47,6 +47,8 @@ export class SmtpSink {
   /** Log-ins tried so far. */
   logins = 0;
   private readonly server: SMTPServer;
+  /** The open sockets by the port of the client. */
+  private readonly sockets = new Map<number, Socket>();
   /** What the next message waits for before it is taken. */
   private hold: () => Promise<void> | undefined = () => undefined;
 
@@ -79,6 +81,7 @@ export class SmtpSink {
       },
     });
     this.server.on('error', () => {});
+    this.server.server.on('connection', (socket: Socket) => this.keep(socket, socket.remotePort!));
   }
 
   /** Listens on loopback, on a free port unless one is given. */
@@ -113,7 +116,7 @@ export class SmtpSink {
 
   /** Cuts every open connection, as a restart of the server does. */
   cutAll(): void {
-    for (const connection of this.server.connections) socketOf(connection).destroy();
+    for (const socket of this.sockets.values()) socket.destroy();
   }
 
   async stop(): Promise<void> {
@@ -150,10 +153,15 @@ export class SmtpSink {
     if (!this.options.countOnly) this.taken.push({ from, to: rcptTo.map(({ address }) => address), emailId, raw });
   }
 
-  private cut(session: SMTPServerSession): void {
-    for (const connection of this.server.connections) {
-      if ((connection as unknown as { session: SMTPServerSession }).session === session) socketOf(connection).destroy();
-    }
+  private cut({ remotePort }: SMTPServerSession): void {
+    this.sockets.get(remotePort)?.destroy();
+  }
+
+  private keep(socket: Socket, port: number): void {
+    this.sockets.set(port, socket);
+    socket.once('close', () => {
+      if (this.sockets.get(port) === socket) this.sockets.delete(port);
+    });
   }
 }
 
@@ -161,5 +169,3 @@ type Done = (error?: Error | null) => void;
 
 const reply = (fault: [number, string] | undefined): Error | null =>
   fault ? Object.assign(new Error(fault[1]), { responseCode: fault[0] }) : null;
-
-const socketOf = (connection: unknown): { destroy(): void } => (connection as { _socket: { destroy(): void } })._socket;

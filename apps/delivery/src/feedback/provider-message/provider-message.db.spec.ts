@@ -93,13 +93,13 @@ describe('messages of a provider', () => {
     const { id, mail } = await sent();
     await fixture.db.query('UPDATE delivery.email SET provider_message_id = NULL WHERE id = $1', [id]);
     await tell(ses.asFeedback(ses.openEvent({ ...mail, messageId: 'early' })));
-    await tell(ses.asFeedback(ses.openEvent({ ...mail, messageId: 'nobody' })));
+    await tell(ses.asFeedback(ses.openEvent({ ...mail, messageId: 'unknown' })));
     await settle();
     expect((await fixture.email(id)).opens).toBe(0);
     await fixture.db.query(`UPDATE delivery.email SET provider_message_id = 'early' WHERE id = $1`, [id]);
     await fixture.db.query(
       `UPDATE delivery.provider_notification SET due_at = app.now(),
-         id = CASE WHEN payload ->> 'messageId' = 'nobody'
+         id = CASE WHEN payload ->> 'messageId' = 'unknown'
               THEN overlay(delivery.id_floor(app.now() - interval '6 minutes')::text placing 'b' from 36)::uuid ELSE id END
        WHERE processed_at IS NULL`,
     );
