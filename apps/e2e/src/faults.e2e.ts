@@ -262,12 +262,11 @@ it('keeps every accepted email and event when Postgres is restarted under load',
 });
 
 it('refuses in time when a service hangs', async () => {
-  const { pid } = system.service('contacts');
-  process.kill(pid, 'SIGSTOP');
+  const goOn = await system.service('contacts').freeze();
   try {
     await Promise.all([refusedInTime(() => customer.send()), refusedInTime(() => customer.track())]);
   } finally {
-    process.kill(pid, 'SIGCONT');
+    goOn();
   }
   await eventually('work again', async () => (await customer.track()).status === 200);
 });
@@ -277,16 +276,15 @@ describe('SIGTERM', () => {
     const gateway = system.service('gateway');
     await gateway.stop();
     await gateway.start({ ASK_DEADLINE_MS: '10000' });
-    const { pid } = system.service('contacts');
     await customer.track();
     const asks = await Asks.listen(system);
-    process.kill(pid, 'SIGSTOP');
+    const goOn = await system.service('contacts').freeze();
     // As many as the gateway asks for at once: all of them wait for the service that stands still.
     const calls = Array.from({ length: 8 }, () => customer.track());
     await eventually('all of them are asked for', () => asks.count === calls.length);
     const ended = gateway.stop();
     await eventually('the gateway is ending', async () => !(await gateway.isReady()));
-    process.kill(pid, 'SIGCONT');
+    goOn();
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(calls.map(() => 200));
     expect(await ended).toBe(0);
     await asks.close();

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { asNatsUser } from '@waybill/stack/stores/nats-users';
 import { freePort } from '@waybill/stack/process/ports';
@@ -114,6 +114,16 @@ export class ServiceProcess {
   /** SIGKILL: no chance to finish anything. */
   async kill(): Promise<void> {
     await this.end([['SIGKILL', 5_000]]);
+  }
+
+  /** SIGSTOP: its connections stay open and it says nothing. Resolves when none of its threads runs, with what lets it go on. */
+  async freeze(): Promise<() => void> {
+    const { pid } = this;
+    process.kill(pid, 'SIGSTOP');
+    const states = (): string[] =>
+      readdirSync(`/proc/${pid}/task`).map((thread) => readFileSync(`/proc/${pid}/task/${thread}/status`, 'utf8'));
+    await eventually(`${this.options.service} stands still`, () => states().every((text) => /^State:\s+T/m.test(text)));
+    return () => void process.kill(pid, 'SIGCONT');
   }
 
   /** Resolves when the process ends by itself, for example at a crash point. */
