@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
 /** Runs work one after another, beginning at most one piece per interval. */
 export class Throttle {
   private last: Promise<unknown> = Promise.resolve();
@@ -12,7 +10,7 @@ export class Throttle {
     const turn = this.last.then(async () => {
       const waitMs = this.begunAt + this.intervalMs - performance.now();
       // A timer leaves out the fraction of a millisecond.
-      if (waitMs > 0) await delay(Math.ceil(waitMs));
+      if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, Math.ceil(waitMs)));
       this.begunAt = performance.now();
       return work();
     });

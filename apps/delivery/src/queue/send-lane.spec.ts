@@ -1,10 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { OutgoingEmail } from '../outgoing/send-context';
 import { SendLane } from './send-lane';
 import type { Settlement } from '../outgoing/settlement';
 
+beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] }));
+afterEach(() => jest.useRealTimers());
+
 /** Longer than the interval of two claims. */
-const tick = () => delay(25);
+const tick = () => jest.advanceTimersByTimeAsync(25);
 
 /** A lane over a queue of numbers; each hand-over and each settlement waits until the test lets it go. */
 function setUp(slots: number, queued: number) {

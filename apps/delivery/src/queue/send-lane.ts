@@ -95,7 +95,7 @@ export class SendLane {
   private measurePace(): void {
     const { slots } = this.options;
     const now = performance.now();
-    const pace = this.begunSinceClaim / (now - this.claimedAt);
+    const pace = this.begunSinceClaim / Math.max(1, now - this.claimedAt);
     this.wanted = Math.min(slots * mostHeldPerSlot, Math.max(slots * leastHeldPerSlot, Math.ceil(pace * heldMs)));
     this.claimedAt = now;
     this.begunSinceClaim = 0;
