@@ -15,7 +15,7 @@ export const workflowEngineSettings = {
     { secret: true },
   ),
   WEBHOOK_CONCURRENCY: wholeNumber('Webhooks that one process calls at once.', 200, 1, 10_000),
-  WEBHOOK_HOST_CONCURRENCY: wholeNumber('Of these, how many go to one host.', 20, 1, 1_000),
+  WEBHOOK_HOST_CONCURRENCY: wholeNumber('Of these, how many go to one host.', 40, 1, 1_000),
   WORKFLOW_EMAILS_PER_CONTACT_HOUR: wholeNumber(
     'Emails of workflows that one contact gets in an hour; the next one fails its execution.',
     50,
