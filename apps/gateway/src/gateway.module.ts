@@ -68,6 +68,7 @@ import { OAuthState } from './identity/oauth/oauth-state';
 import { SetupController } from './api/installation/setup.controller';
 import { SessionReader } from './access/session/session-reader';
 import { SessionService } from './access/session/session.service';
+import { SignInDb } from './access/rate-limit/sign-in-db';
 import { ThrottleStore } from './access/rate-limit/throttle-store';
 import { SessionSecret } from './access/session/session-secret';
 import { SessionStore } from './access/session/session-store';
@@ -168,6 +169,7 @@ const access = [
   SessionStore,
   SessionReader,
   SessionService,
+  SignInDb,
   ThrottleStore,
   LinkKeys,
   AccessGuard,

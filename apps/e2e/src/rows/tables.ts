@@ -74,6 +74,14 @@ export const whileLocked = <T>(
     return work();
   });
 
+/** Statements of the services that wait for a lock. */
+export const blockedStatements = (system: System): Promise<number> =>
+  count(
+    system,
+    `SELECT 1 FROM pg_stat_activity
+     WHERE datname = current_database() AND wait_event_type = 'Lock' AND application_name LIKE 'waybill-%'`,
+  );
+
 /** Runs `work` while a table is missing. */
 export async function whileMissing(system: System, schema: string, table: string, work: () => Promise<void>) {
   await rows(system, `ALTER TABLE ${schema}.${table} RENAME TO ${table}_away`);

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Db, type Queryable } from '@waybill/database/db';
+import type { Queryable } from '@waybill/database/db';
+import { SignInDb } from './sign-in-db';
 
 /** Counts of attempts that every gateway shares, each over a window that slides in sixths of itself. */
 @Injectable()
 export class ThrottleStore {
-  constructor(private readonly db: Db) {}
+  constructor(private readonly db: SignInDb) {}
 
   /**
    * Takes one unit of each key, which has its limit per `seconds`; false, and none is taken, when a key has none left. A

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Db, type Queryable } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
+import { SignInDb } from '../rate-limit/sign-in-db';
 import type { Account } from '../route/access.decorator';
 
 /** Seconds a session lasts. */
@@ -13,12 +14,15 @@ export type SessionRow = { id: string; createdAt: Date; expiresAt: Date; userAge
 /** The sessions that are open: a cookie counts only while its row is here. */
 @Injectable()
 export class SessionStore {
-  constructor(private readonly db: Db) {}
+  constructor(
+    private readonly db: Db,
+    private readonly signIns: SignInDb,
+  ) {}
 
   /** Opens a session and answers its id. `userAgent` is shown in the list of sessions. */
   async open(accountId: string, userAgent: string | undefined): Promise<string> {
     const id = newId();
-    await this.db.query(
+    await this.signIns.query(
       `INSERT INTO identity.session (id, account_id, expires_at, user_agent)
        VALUES ($1, $2, app.now() + make_interval(secs => $3), $4)`,
       [id, accountId, sessionSeconds, userAgent?.slice(0, maxUserAgent) ?? null],

@@ -2,9 +2,10 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { normalizeEmail } from '@waybill/contracts/address';
 import type { SignInProviders } from '@waybill/contracts/accounts/sign-in-providers';
 import { AppError } from '@waybill/contracts/errors';
-import { Db, type Transaction } from '@waybill/database/db';
+import type { Transaction } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
 import { authorizationCodeGrant, buildAuthorizationUrl, calculatePKCECodeChallenge } from 'openid-client';
+import { SignInDb } from '../../access/rate-limit/sign-in-db';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../../config';
 import { refusedSignIn, toSignInError } from './oauth-problem';
 import { oauthProviders, type OAuthIdentity, type OAuthProvider, type ProviderName } from './oauth-provider';
@@ -27,7 +28,7 @@ export class OAuthService {
   constructor(
     @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
     private readonly state: OAuthState,
-    private readonly db: Db,
+    private readonly db: SignInDb,
   ) {
     this.providers = oauthProviders(config);
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Db, type Queryable } from '@waybill/database/db';
+import type { Queryable } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
+import { SignInDb } from '../../access/rate-limit/sign-in-db';
 
 /** An account by its address: the user's, and the latest sign-up that waits for its verification. */
 export interface Credentials {
@@ -15,7 +16,7 @@ const signupHours = 24;
 /** Users, and sign-ups that are not yet users. */
 @Injectable()
 export class AccountStore {
-  constructor(private readonly db: Db) {}
+  constructor(private readonly db: SignInDb) {}
 
   async credentials(email: string): Promise<Credentials> {
     const [row] = await this.db.query<Credentials>(

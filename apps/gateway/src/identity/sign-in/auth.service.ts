@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { normalizeEmail } from '@waybill/contracts/address';
 import type { Login, Signup } from '@waybill/contracts/accounts/auth';
 import { AppError } from '@waybill/contracts/errors';
-import { Db } from '@waybill/database/db';
+import { SignInDb } from '../../access/rate-limit/sign-in-db';
 import { hashPassword, isOutdated, verifyPassword } from './password';
 import { AccountMailWorker } from '../account-mail/account-mail.worker';
 import { AccountMailStore } from '../account-mail/account-mail-store';
@@ -25,7 +25,7 @@ export interface SignedIn {
 export class AuthService {
   constructor(
     @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
-    private readonly db: Db,
+    private readonly db: SignInDb,
     private readonly accounts: AccountStore,
     private readonly mails: AccountMailStore,
     private readonly sender: AccountMailWorker,
