@@ -45,7 +45,7 @@ class Hooks {
   }
 }
 
-const [hanging, answering] = [new Hooks(true), new Hooks(false)];
+const [hanging, answering, held] = [new Hooks(true), new Hooks(false), new Hooks(true)];
 let system: System;
 
 beforeAll(async () => {
@@ -59,7 +59,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  [hanging, answering].forEach((hooks) => hooks.close());
+  [hanging, answering, held].forEach((hooks) => hooks.close());
   await system?.stop();
 });
 
@@ -88,4 +88,40 @@ it('a host that never answers holds up its own webhooks, and those of no other h
     (await count(stuck, 'COMPLETED')) + (await count(stuck, 'FAILED')) === hangingCalls;
   await eventually('those to the host have ended', ended, 60_000);
   expect(hanging.taken).toBe(hangingCalls);
+});
+
+it('an execution that is cancelled while its webhook is being called neither changes its contact nor sends it an email', async () => {
+  const customer = await Customer.join(system);
+  const { chain, contact, start, executions, reached, path } = workflowActions(() => customer);
+  const content = { name: 'T', subject: 'Hi', body: '<p>Hi</p>', from: customer.from, type: 'TRANSACTIONAL' };
+  const { body: template } = await customer.secret.post('/templates', content);
+  const url = await held.listen();
+  const changing = await chain([
+    ['WEBHOOK', { url }],
+    ['UPDATE_CONTACT', { updates: { reached: 'yes' } }],
+  ]);
+  const sending = await chain([
+    ['WEBHOOK', { url }],
+    ['SEND_EMAIL', {}, { templateId: template.id }],
+  ]);
+  const [cancelled, other] = [await contact(), await contact()];
+  for (const workflow of [changing, sending]) await start(workflow, cancelled.id);
+  await eventually('both call', () => held.held.size === 2);
+  for (const workflow of [changing, sending]) {
+    const [execution] = await executions(workflow);
+    expect(await customer.secret.delete(path(workflow, execution))).toMatchObject({ status: 200 });
+  }
+  held.goOn();
+  // Those of another contact begin later and run through all steps.
+  for (const workflow of [changing, sending]) await start(workflow, other.id);
+  const traces = async ({ id }: { id: string }) => {
+    const [person, emails] = [
+      await customer.secret.get(`/contacts/${id}`),
+      await customer.secret.get(`/emails?contactId=${id}`),
+    ];
+    return { data: person.body.data, emails: emails.body.data.length };
+  };
+  for (const workflow of [changing, sending]) await reached(workflow, 'COMPLETED');
+  expect(await traces(other)).toEqual({ data: { reached: 'yes' }, emails: 1 });
+  expect(await traces(cancelled)).toEqual({ data: {}, emails: 0 });
 });

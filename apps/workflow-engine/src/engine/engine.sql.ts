@@ -75,6 +75,13 @@ export const writeExecutions: Statement = {
     SELECT id FROM written`,
 };
 
+/** Which of these executions (`$1` project, `$2` id, `$3` token, pairwise) are still claimed so; answers their ids. */
+export const heldClaims: Statement = {
+  name: 'workflow_held_claims',
+  text: `SELECT e.id FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS k (project_id, id, token)
+         JOIN workflow.execution e ON e.project_id = k.project_id AND e.id = k.id AND e.claim_token = k.token`,
+};
+
 /** Gives a claim back: `$1` project, `$2` execution, `$3` token, `$4` milliseconds until it is due again. */
 export const releaseExecution: Statement = {
   name: 'workflow_release',

@@ -5,7 +5,7 @@ import { isDatabaseAway } from '@waybill/database/database-errors';
 import { Db } from '@waybill/database/db';
 import { Outbox, type NewEvent } from '@waybill/messaging/event/outbox';
 import { isTerminal, joinRecords, type Position, type StepRecord } from './advance';
-import { writeExecutions } from './engine.sql';
+import { heldClaims, writeExecutions } from './engine.sql';
 import { stepExecutionId, type ClaimedExecution } from './execution';
 
 /** One advance of a claimed execution. */
@@ -22,11 +22,13 @@ export interface Progress {
 
 /** The claim is over: another process has the execution, or it was cancelled. */
 export class ClaimLost extends Error {}
+const claimLost = (): ClaimLost => new ClaimLost('the claim is over');
 
-/** Writes progress; what arrives together shares one transaction. */
+/** Writes progress and looks whether claims hold; what arrives together shares one transaction. */
 @Injectable()
 export class ExecutionWriter {
   private readonly writes: Batcher<Progress, void>;
+  private readonly looks: Batcher<ClaimedExecution, void>;
 
   constructor(
     private readonly db: Db,
@@ -37,11 +39,27 @@ export class ExecutionWriter {
       maxItems: 200,
       onError: (error) => (isDatabaseAway(error) ? 'fail' : 'split'),
     });
+    this.looks = new Batcher({ write: (executions) => this.look(executions), maxItems: 200 });
   }
 
   /** Settles after the commit. @throws ClaimLost: nothing was written */
   write1(progress: Progress): Promise<void> {
     return this.writes.add(progress);
+  }
+
+  /** Settles where the claim still holds. @throws ClaimLost */
+  confirm(execution: ClaimedExecution): Promise<void> {
+    return this.looks.add(execution);
+  }
+
+  private async look(executions: ClaimedExecution[]): Promise<(void | Error)[]> {
+    const rows = await this.db.query<{ id: string }>(heldClaims, [
+      executions.map(({ projectId }) => projectId),
+      executions.map(({ id }) => id),
+      executions.map(({ token }) => token),
+    ]);
+    const held = new Set(rows.map(({ id }) => id));
+    return executions.map(({ id }) => (held.has(id) ? undefined : claimLost()));
   }
 
   private async write(items: Progress[]): Promise<(void | Error)[]> {
@@ -58,7 +76,7 @@ export class ExecutionWriter {
     });
     this.outbox.wake();
     crashPoint('workflow-engine.after-write');
-    return items.map(({ execution }) => (written.has(execution.id) ? undefined : new ClaimLost('the claim is over')));
+    return items.map(({ execution }) => (written.has(execution.id) ? undefined : claimLost()));
   }
 }
 
@@ -87,13 +105,21 @@ export class Unwritten {
    * Is it to be written before the next effect? A decision must stand, the limit of emails per contact counts what is written, and
    * a claim that is old is prolonged.
    */
-  get isDue(): boolean {
+  private get isDue(): boolean {
     const isOld = performance.now() - this.writtenAt > oldMs;
     return isOld || this.records.some(({ branch, emailId }) => branch !== null || emailId !== null);
   }
 
   add(records: StepRecord[]): void {
     this.records = joinRecords(this.records, records);
+  }
+
+  /**
+   * To be awaited before an effect: what is cancelled, deleted or claimed by another process has none any more. Writes where it
+   * is due or `must`, else only looks. @throws ClaimLost
+   */
+  async beforeEffect(position: Position, must: boolean): Promise<void> {
+    await (must || this.isDue ? this.write(position, true) : this.writer.confirm(this.execution));
   }
 
   /** `held`: the claim goes on. @throws ClaimLost: nothing was written */

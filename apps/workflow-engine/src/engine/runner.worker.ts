@@ -107,7 +107,8 @@ export class RunnerWorker extends Worker {
   /**
    * Advances and performs effects until the execution waits or ends, and writes all of that together: after a crash the effects are
    * repeated, and have no second effect. Written before an effect are the begin of one that must not be repeated, and a decision that
-   * led to it: another contact would decide otherwise. Where an effect cannot be performed now, that it has begun is written.
+   * led to it: another contact would decide otherwise. Before any other effect the claim is looked at. Where an effect cannot be
+   * performed now, that it has begun is written.
    */
   private async steps(advancing: Advancing, first: Input): Promise<void> {
     const { execution, name, graph, clock } = advancing;
@@ -122,7 +123,7 @@ export class RunnerWorker extends Worker {
       position = stepKinds[effect.type].atMostOnce ? { ...next, phase: 'calling' } : next;
       try {
         const outcome = await this.perform(effect, world.run(next.seq, next.context), async () => {
-          if (position !== next || unwritten.isDue) await unwritten.write(position, true);
+          await unwritten.beforeEffect(position, position !== next);
           return clock();
         });
         if (outcome.kind === 'done') contact = outcome.contact ?? contact;
