@@ -60,6 +60,7 @@ describe('the waybill of an email', () => {
       clicks: 1,
       content: {
         subject: 'Your receipt',
+        previewText: null,
         body,
         headers: { 'X-Own': 'yes' },
         marketing: false,

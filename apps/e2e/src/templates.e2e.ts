@@ -42,6 +42,7 @@ describe('a template', () => {
       name: 'Welcome',
       description: 'The first email',
       subject: 'Hello {{name ?? there}}',
+      previewText: null,
       body: '<p>Hi {{name}}</p>',
       text: null,
       design: null,

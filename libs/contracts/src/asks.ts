@@ -50,7 +50,6 @@ import type {
   CampaignKey,
   CampaignLink,
   CampaignPage,
-  CampaignPreflight,
   CampaignView,
   ChangeCampaign,
   DuplicateCampaign,
@@ -59,6 +58,7 @@ import type {
   SendCampaignOf,
   TestCampaignOf,
 } from './campaigns/campaign';
+import type { CampaignPreflight } from './campaigns/preflight';
 import type {
   ContactView,
   DeleteContact,

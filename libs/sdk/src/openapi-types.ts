@@ -2884,6 +2884,8 @@ export interface components {
             name: string;
             /** @description Emails that a person opened or clicked, each once; machines apart. */
             openedCount: number;
+            /** @description Null: a mailbox shows the first words of the body behind the subject. */
+            previewText: string | null;
             projectId: string;
             /** @description Why Waybill stopped the campaign by itself. */
             reason: string | null;
@@ -3078,6 +3080,8 @@ export interface components {
             fromName?: string | null;
             /** @description 1..200 characters. */
             name: string;
+            /** @description Mailboxes show it behind the subject; a Liquid template of one line, at most 200 characters. Empty or left out: that of the template, where the body is the template's too; else they show the first words of the body. */
+            previewText?: string | null;
             replyTo?: string | null;
             /**
              * Format: uuid
@@ -3088,7 +3092,7 @@ export interface components {
             subject?: string;
             /**
              * Format: uuid
-             * @description A saved template that gives subject, body, text and sender where the request does not.
+             * @description A saved template that gives subject, preview text, body, text and sender where the request does not.
              */
             templateId?: string | null;
             /** @description Text part, used instead of the one made from `body`; a Liquid template of at most 1 MB. */
@@ -3128,6 +3132,8 @@ export interface components {
             fromName?: string | null;
             /** @description 1..100 characters. */
             name: string;
+            /** @description Mailboxes show it behind the subject; a Liquid template of one line, at most 200 characters. Empty or left out: they show the first words of the body. */
+            previewText?: string | null;
             replyTo?: string | null;
             /** @description A Liquid template of one line, 1..998 characters. */
             subject: string;
@@ -3276,6 +3282,7 @@ export interface components {
                     [key: string]: string;
                 };
                 marketing: boolean;
+                previewText: string | null;
                 subject: string;
             } | null;
             createdAt: string;
@@ -3958,6 +3965,8 @@ export interface components {
             /** @description Why it cannot be rendered. */
             error: string | null;
             html: string | null;
+            /** @description As it stands hidden at the beginning of `html`; null where there is none. */
+            previewText: string | null;
             subject: string | null;
         };
         /** @description How new emails of a project look, until their author changes it; what is absent is as the editor has it. Colours are `#rrggbb`. */
@@ -4045,12 +4054,14 @@ export interface components {
         RemoveMembers: {
             emails: string[];
         };
-        /** @description Answer of `POST /templates/render`. With a problem of severity `error`, `html`, `text` and `subject` are null. */
+        /** @description Answer of `POST /templates/render`. With a problem of severity `error`, `html`, `text`, `subject` and `previewText` are null. */
         RenderedTemplate: {
             /** @description Bytes of `html`. */
             bytes: number;
             /** @description With the footer of a MARKETING template; links are not tracked and lead to no contact. */
             html: string | null;
+            /** @description As it stands hidden at the beginning of `html`; null where there is none. */
+            previewText: string | null;
             /** @description At most 50. */
             problems: components["schemas"]["RenderProblem"][];
             /** @description Null also when the request has no subject. */
@@ -4069,7 +4080,7 @@ export interface components {
             /** @enum {string} */
             code: "syntax" | "render_failed" | "empty_subject" | "unknown_field" | "missing_unsubscribe_link" | "too_long" | "broken_link" | "insecure_link" | "image_without_text";
             column: number | null;
-            /** @description `subject`, `body` or `text`; null where the problem belongs to none of them alone. */
+            /** @description `subject`, `previewText`, `body` or `text`; null where the problem belongs to none of them alone. */
             field: string | null;
             /** @description Of a syntax error, from 1; null otherwise. */
             line: number | null;
@@ -4098,6 +4109,8 @@ export interface components {
             event?: {
                 [key: string]: unknown;
             } | null;
+            /** @description Mailboxes show it behind the subject; a Liquid template of one line, at most 200 characters. */
+            previewText?: string | null;
             /** @description A Liquid template of one line, 1..998 characters. */
             subject?: string | null;
             /** @description Text part, used instead of the one made from `body`; a Liquid template of at most 1 MB. */
@@ -4583,6 +4596,8 @@ export interface components {
             fromName: string | null;
             id: string;
             name: string;
+            /** @description Null: a mailbox shows the first words of the body behind the subject. */
+            previewText: string | null;
             projectId: string;
             replyTo: string | null;
             subject: string;
@@ -4795,6 +4810,8 @@ export interface components {
             from?: string | components["schemas"]["Mailbox"];
             fromName?: string | null;
             name?: string;
+            /** @description Mailboxes show it behind the subject; a Liquid template of one line, at most 200 characters. Empty or `null`: they show the first words of the body. */
+            previewText?: string | null;
             replyTo?: string | null;
             /** Format: uuid */
             segmentId?: string | null;
@@ -4852,6 +4869,8 @@ export interface components {
             from?: string | components["schemas"]["Mailbox"] | null;
             fromName?: string | null;
             name?: string;
+            /** @description Mailboxes show it behind the subject; a Liquid template of one line, at most 200 characters. Empty or `null`: they show the first words of the body. */
+            previewText?: string | null;
             replyTo?: string | null;
             subject?: string;
             text?: string | null;

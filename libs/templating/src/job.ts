@@ -8,6 +8,8 @@ export interface MessageTemplates {
   html: string;
   /** A text part of its own. */
   text?: string;
+  /** Mailboxes show it behind the subject. */
+  previewText?: string;
 }
 
 /** The jobs of a thread that works on templates, with request and answer. All of it can be cloned. */
@@ -16,7 +18,7 @@ export interface TemplateJobs {
   check: { ask: { source: string }; answer: TemplateProblem[] };
   /** A template that is to be sent: what keeps it from being compiled. */
   compile: { ask: { source: string; mode: TemplateMode }; answer: TemplateProblem[] };
-  /** Subject, HTML and text part of one message. */
+  /** Subject, HTML, text part and preview text of one message. */
   render: { ask: MessageTemplates & { variables: Record<string, unknown> }; answer: MessageTemplates };
   /** The text part of HTML. */
   text: { ask: { html: string }; answer: string };
@@ -39,6 +41,10 @@ export function runJob(job: TemplateJob): TemplateJobs[JobKind]['answer'] {
         subject: renderSubject(compileTemplate(job.subject, 'text'), job.variables),
         html: render(compileTemplate(job.html, 'html'), job.variables),
         text: job.text === undefined ? undefined : render(compileTemplate(job.text, 'text'), job.variables),
+        previewText:
+          job.previewText === undefined
+            ? undefined
+            : renderSubject(compileTemplate(job.previewText, 'text'), job.variables),
       };
     case 'text':
       return htmlToText(job.html);

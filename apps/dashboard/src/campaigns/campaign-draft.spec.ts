@@ -8,6 +8,7 @@ const counts = {
 const stored: Campaign = {
   ...counts,
   ...{ id: 'c', projectId: 'p', name: 'Spring', description: null, subject: 's', body: 'b', text: null, design: null },
+  previewText: null,
   ...{ from: 'a@b.example', fromName: 'Ann', replyTo: null, templateId: null, type: 'ALL', audienceType: 'ALL' },
   ...{ audienceFilter: null, segmentId: null, segment: null, status: 'DRAFT', reason: null, health: null },
   ...{ scheduledAt: null, sentAt: null, createdAt: '', updatedAt: '' },
@@ -20,6 +21,18 @@ describe('the draft of a campaign', () => {
       subject: 'n',
       fromName: null,
     });
+  });
+
+  it('takes the preview text of an older document over with the first change', () => {
+    const design = { type: 'doc', content: [{ type: 'globalContent', attrs: { data: { preheader: 'Soon' } } }] };
+    const body = '<body><div data-skip-in-text="true">Soon<div> </div></div><p>x</p></body>';
+    const older = { ...stored, design, body };
+    expect(contentOf(older).previewText).toBe('Soon');
+    expect(contentChanges({ ...contentOf(older), previewText: '' }, older)).toEqual({
+      body: '<body><p>x</p></body>',
+      design: { type: 'doc', content: [{ type: 'globalContent', attrs: { data: {} } }] },
+    });
+    expect(contentChanges({ ...contentOf(stored), previewText: 'Soon' }, stored)).toEqual({ previewText: 'Soon' });
   });
 
   it('is no audience until a segment is chosen', () => {

@@ -1,24 +1,22 @@
 import type { Schema } from '../api/client';
-import { writingChanges, type Design } from '../editor/document/design';
+import { writingChanges } from '../editor/document/design';
+import { typedContent, type TypedContent } from '../editor/document/preview-text';
 import { toCondition, toDraft, newDraft, type ConditionDraft } from '../parts/condition/condition-draft';
 import type { Campaign } from './campaign.queries';
 
 /** The content of a campaign as it is typed; an empty text stands for none. */
-export interface ContentDraft {
+export interface ContentDraft extends TypedContent {
   name: string;
   subject: string;
-  body: string;
-  design: Design | null;
   from: string;
   fromName: string;
   replyTo: string;
 }
 
-export const contentOf = ({ name, subject, body, design, from, fromName, replyTo }: Campaign): ContentDraft => ({
+export const contentOf = ({ name, subject, from, fromName, replyTo, ...content }: Campaign): ContentDraft => ({
   name,
   subject,
-  body,
-  design,
+  ...typedContent(content),
   from,
   fromName: fromName ?? '',
   replyTo: replyTo ?? '',
@@ -26,8 +24,10 @@ export const contentOf = ({ name, subject, body, design, from, fromName, replyTo
 
 /** The fields that differ from what is stored, as the API takes them. */
 export function contentChanges(draft: ContentDraft, stored: Campaign): Schema<'UpdateCampaign'> {
-  const { body: _body, design: _design, ...before } = contentOf(stored);
-  const optional = new Set(['fromName', 'replyTo']);
+  const { name, subject, from } = stored;
+  const [fromName, replyTo] = [stored.fromName ?? '', stored.replyTo ?? ''];
+  const before = { name, subject, from, fromName, replyTo, previewText: stored.previewText ?? '' };
+  const optional = new Set(['fromName', 'replyTo', 'previewText']);
   const changed = Object.entries(before)
     .map(([key]) => [key, draft[key as keyof typeof before]] as const)
     .filter(([key, value]) => before[key as keyof typeof before] !== value);

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { ContentEditor } from '../editor/content-editor';
+import { PreviewTextField } from '../editor/preview-text-field';
 import type { ContentDraft } from './campaign-draft';
 import { i18n } from '../text/i18n';
 
@@ -29,7 +30,7 @@ export function ContentStep({ draft, onChange, errorOf }: ContentStepProps) {
   return (
     <ContentEditor
       writing={draft}
-      content={{ subject: draft.subject || null, type: 'MARKETING' }}
+      content={{ subject: draft.subject || null, previewText: draft.previewText || null, type: 'MARKETING' }}
       fields={
         <>
           {text('name', i18n.t('Name'), 200, i18n.t('Recipients do not see it'))}
@@ -37,6 +38,11 @@ export function ContentStep({ draft, onChange, errorOf }: ContentStepProps) {
           {text('fromName', i18n.t('Name of the sender'), 200)}
           {text('replyTo', i18n.t('Answers go to'), 254, i18n.t('The sender unless given'))}
           {text('subject', i18n.t('Subject'), 998)}
+          <PreviewTextField
+            value={draft.previewText}
+            error={errorOf('previewText')}
+            onChange={(previewText) => onChange({ previewText })}
+          />
         </>
       }
       error={errorOf('body') ?? errorOf('design')}

@@ -7,6 +7,7 @@ import { Conflict } from '../editor/conflict';
 import { ContentEditor } from '../editor/content-editor';
 import { stableJson } from '../editor/document/design';
 import { KeptNotice } from '../editor/kept-notice';
+import { PreviewTextField } from '../editor/preview-text-field';
 import { saveWords, useAutosave } from '../editor/use-autosave';
 import { Confirm } from '../parts/confirm/confirm';
 import { wordsOf } from '../parts/format/format';
@@ -107,7 +108,10 @@ function Editor({ template }: { template: Template }) {
       {autosave.state === 'failed' && !isFieldError && <Problem error={autosave.error} />}
       <ContentEditor
         writing={draft}
-        content={{ subject: draft.subject || null, text: saved.text, type: draft.type }}
+        content={{
+          ...{ subject: draft.subject || null, previewText: draft.previewText || null },
+          ...{ text: saved.text, type: draft.type },
+        }}
         fields={<TemplateFields draft={draft} onChange={change} errorOf={fieldError} />}
         error={fieldError('body') ?? fieldError('design')}
         onChange={change}
@@ -146,6 +150,11 @@ function TemplateFields({ draft, onChange, errorOf }: TemplateFieldsProps) {
         value={draft.subject}
         error={errorOf('subject')}
         onChange={(event) => onChange({ subject: event.currentTarget.value })}
+      />
+      <PreviewTextField
+        value={draft.previewText}
+        error={errorOf('previewText')}
+        onChange={(previewText) => onChange({ previewText })}
       />
       <TextInput
         label={i18n.t('Sender')}

@@ -5,6 +5,7 @@ import { checkMessageSize, checkRequestData, mergeContent } from './accept-conte
 const template: TemplateContent = {
   id: '0190a0a0-0000-7000-8000-000000000001',
   subject: 'From the template',
+  previewText: 'Preview',
   body: '<p>template</p>',
   text: 'template',
   fromAddress: 'template@sender.example',
@@ -28,6 +29,7 @@ describe('mergeContent', () => {
   it('takes everything from the template when the request says nothing', () => {
     expect(mergeContent({}, template)).toEqual({
       subject: 'From the template',
+      previewText: 'Preview',
       html: '<p>template</p>',
       text: 'template',
       from: { email: 'template@sender.example', name: 'Template' },
@@ -47,6 +49,14 @@ describe('mergeContent', () => {
     });
     expect(mergeContent(request, template).from.name).toBeUndefined();
     expect(mergeContent({ subject: 'S' }, template)).toMatchObject({ subject: 'S', html: '<p>template</p>' });
+  });
+
+  it('takes the preview text of a template only with its body', () => {
+    expect(mergeContent({ subject: 'S' }, template).previewText).toBe('Preview');
+    expect(mergeContent({ body: '<p>own</p>' }, template).previewText).toBeNull();
+    expect(problems(() => mergeContent({}, { ...template, previewText: '{{ name' }))).toEqual([
+      ['previewText', 'syntax'],
+    ]);
   });
 
   it('takes the text of the request, else of the template whose body is used', () => {

@@ -11,6 +11,8 @@ import type { TemplateContent } from '../template/template-reader';
 /** The content of one send request; its template fills what the request leaves out. */
 export interface AcceptContent {
   subject: string;
+  /** Mailboxes show it behind the subject; null: they show the first words of the body. */
+  previewText: string | null;
   html: string;
   /** The text part; null: it is made from the HTML. */
   text: string | null;
@@ -25,17 +27,20 @@ type Request = Pick<AcceptEmails, 'subject' | 'body' | 'text' | 'from' | 'replyT
 
 /**
  * Merges request and template: what the request gives explicitly wins, a sender as a whole.
- * The template's text part belongs to its body: it is not used beside a body of the request.
- * @throws 422 naming every missing field (`required`) and every broken template (`syntax` at `subject`, `body` or `text`).
+ * The template's text part and preview text belong to its body: they are not used beside a body of the request.
+ * @throws 422 naming every missing field (`required`) and every broken template (`syntax` at `subject`, `previewText`,
+ * `body` or `text`).
  * Templates that are not quick to parse are not looked at: {@link refuseProblems}.
  */
 export function mergeContent(request: Request, template: TemplateContent | null): AcceptContent {
   const subject = request.subject ?? template?.subject;
   const html = request.body ?? template?.body;
   const text = request.text ?? (request.body === undefined ? (template?.text ?? null) : null);
+  const previewText = request.body === undefined ? (template?.previewText ?? null) : null;
   const from = request.from ?? templateSender(template);
   const errors = [
     ...(subject ? sourceErrors('subject', subject, 'text') : [required('subject')]),
+    ...(previewText === null ? [] : sourceErrors('previewText', previewText, 'text')),
     ...(html ? sourceErrors('body', html, 'html') : [required('body')]),
     ...(text === null ? [] : sourceErrors('text', text, 'text')),
     ...(from ? [] : [required('from')]),
@@ -43,7 +48,7 @@ export function mergeContent(request: Request, template: TemplateContent | null)
   if (!subject || !html || !from || errors.length > 0) throw validationError(errors);
   const replyTo = request.replyTo ?? template?.replyTo ?? null;
   const marketing = template?.type === 'MARKETING';
-  return { subject, html, text, from, replyTo, templateId: template?.id ?? null, marketing };
+  return { subject, previewText, html, text, from, replyTo, templateId: template?.id ?? null, marketing };
 }
 
 /** @throws 422 naming every problem of a template (`syntax` at `field`). */

@@ -39,6 +39,7 @@ export class AcceptService {
       projectId: request.projectId,
       id: request.messageId,
       subject: content.subject,
+      previewText: content.previewText,
       html: content.html,
       text: content.text,
       headers: request.headers ?? {},

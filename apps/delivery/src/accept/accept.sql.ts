@@ -38,12 +38,13 @@ export interface NewEmail {
 export const acceptStatement: Statement = {
   name: 'delivery_accept',
   text: `WITH content AS (
-      INSERT INTO delivery.message (project_id, id, subject, html, text, headers, tracking, attachments,
+      INSERT INTO delivery.message (project_id, id, subject, html, text, preview_text, headers, tracking, attachments,
         marketing)
-      SELECT project_id, id, subject, html, text, headers, tracking, attachments, marketing FROM ROWS FROM (
-        unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $27::text[], $6::boolean[], $7::smallint[], $26::boolean[]),
+      SELECT project_id, id, subject, html, text, preview_text, headers, tracking, attachments, marketing FROM ROWS FROM (
+        unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $27::text[], $29::text[], $6::boolean[], $7::smallint[],
+          $26::boolean[]),
         jsonb_array_elements($5::jsonb)
-      ) AS m (project_id, id, subject, html, text, tracking, attachments, marketing, headers)
+      ) AS m (project_id, id, subject, html, text, preview_text, tracking, attachments, marketing, headers)
       ON CONFLICT DO NOTHING
     ), row AS (
       INSERT INTO delivery.email (project_id, id, message_id, contact_id, to_address, to_name, from_address, from_name,
@@ -114,5 +115,6 @@ export function acceptValues(messages: MessageContent[], emails: NewEmail[]): un
     message((m) => m.marketing),
     message((m) => m.text),
     email((e) => e.traceparent),
+    message((m) => m.previewText),
   ];
 }

@@ -1,10 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type {
-  CampaignKey,
-  CampaignPreflight,
-  PreflightRender,
-  TestCampaignOf,
-} from '@waybill/contracts/campaigns/campaign';
+import type { CampaignKey, TestCampaignOf } from '@waybill/contracts/campaigns/campaign';
+import type { CampaignPreflight, PreflightRender } from '@waybill/contracts/campaigns/preflight';
 import { AppError } from '@waybill/contracts/errors';
 import { toContactId } from '@waybill/contracts/ids';
 import { Db } from '@waybill/database/db';
@@ -16,6 +12,7 @@ import { Ledger } from '../accept/accepted-emails';
 import { SendWorker } from '../queue/send.worker';
 import { TemplateWork } from '../template/template-work';
 import { AudienceService, type SampleContact } from '../audience/audience.service';
+import { withPreviewText } from '../tracking/preview-text';
 import { contentProblems, shownFields } from './campaign-content';
 import type { Campaign } from './campaign.entity';
 import { CampaignService } from './campaign.service';
@@ -88,13 +85,14 @@ export class CampaignCheck {
       [projectId, address],
     );
     const messageId = newId();
-    const { body: html, text, fromAddress, fromName, replyTo } = campaign;
+    const { previewText, body: html, text, fromAddress, fromName, replyTo } = campaign;
     const subject = `[Test] ${campaign.subject}`;
     await this.ledger.add({
       message: {
         projectId,
         id: messageId,
         subject,
+        previewText,
         html,
         text,
         headers: {},
@@ -129,17 +127,21 @@ export class CampaignCheck {
 
   private async render(campaign: Campaign, { id, email, subscribed, data }: SampleContact): Promise<PreflightRender> {
     const variables = { ...data, data, id: toContactId(id), email, subscribed, ...urls };
-    const { subject, body: html, text } = campaign;
+    const { subject, previewText, body: html, text } = campaign;
     try {
       const rendered = await this.work.render(
         campaign.projectId,
-        { subject, html, text: text ?? undefined },
+        { subject, html, text: text ?? undefined, previewText: previewText ?? undefined },
         variables,
       );
-      return { email, subject: rendered.subject, html: rendered.html, error: null };
+      return {
+        ...{ email, subject: rendered.subject, previewText: rendered.previewText || null },
+        html: withPreviewText(rendered.html, rendered.previewText),
+        error: null,
+      };
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
-      return { email, subject: null, html: null, error: error.message };
+      return { email, subject: null, previewText: null, html: null, error: error.message };
     }
   }
 

@@ -1,8 +1,9 @@
-import type { PreflightRender } from '@waybill/contracts/campaigns/campaign';
+import type { PreflightRender } from '@waybill/contracts/campaigns/preflight';
 import { brokenLinks, clippedBytes } from '../preview/html-problems';
 
 interface Content {
   subject: string;
+  previewText: string | null;
   body: string;
   text: string | null;
 }
@@ -12,8 +13,10 @@ const given = new Set(['data', 'id', 'email', 'subscribed', 'unsubscribeUrl', 's
 const shown = /\{\{-?\s*(?:data\.)?([A-Za-z_][\w-]*)\s*-?\}\}/g;
 
 /** Fields of the contact that the content shows as they are: without a default or another filter. */
-export function shownFields({ subject, body, text }: Content): string[] {
-  const found = [...`${subject}\n${body}\n${text ?? ''}`.matchAll(shown)].map((match) => match[1]!);
+export function shownFields({ subject, previewText, body, text }: Content): string[] {
+  const found = [...`${subject}\n${previewText ?? ''}\n${body}\n${text ?? ''}`.matchAll(shown)].map(
+    (match) => match[1]!,
+  );
   return [...new Set(found)].filter((name) => !given.has(name)).slice(0, 50);
 }
 

@@ -19,6 +19,7 @@ export type ContentColumns = Pick<
   | 'name'
   | 'description'
   | 'subject'
+  | 'previewText'
   | 'body'
   | 'text'
   | 'design'
@@ -47,6 +48,7 @@ export function newContent(
     name: given.name,
     description: given.description ?? null,
     subject,
+    previewText: given.previewText || (given.body === undefined ? (template?.previewText ?? null) : null),
     body,
     text: given.text ?? (given.body === undefined ? (template?.text ?? null) : null),
     design: given.design ?? (given.body === undefined ? (template?.design ?? null) : null),
@@ -59,10 +61,11 @@ export function newContent(
 
 /** The columns that a change of a campaign with this body names; `null` empties. Another body alone has no design. */
 export function changedContent(change: UpdateCampaign, stored: Pick<Campaign, 'body'>): Partial<ContentColumns> {
-  const { name, subject, body, text, description } = change;
+  const { name, subject, previewText, body, text, description } = change;
   const columns = {
     name,
     subject,
+    previewText: previewText === '' ? null : previewText,
     body,
     text,
     design: designOf(change, stored),
@@ -96,10 +99,11 @@ export function toView(
   segment: CampaignSegment | null,
   health: string | null,
 ): CampaignView {
-  const { id, projectId, name, description, subject, body, text, design, fromName, replyTo, templateId } = campaign;
+  const { id, projectId, name, description, subject, previewText, body, text, design } = campaign;
+  const { fromName, replyTo, templateId } = campaign;
   const { audienceType, audienceFilter, segmentId, status, reason } = campaign;
   return {
-    ...{ id, projectId, name, description, subject, body, text, design },
+    ...{ id, projectId, name, description, subject, previewText, body, text, design },
     ...{ from: campaign.fromAddress, fromName, replyTo, templateId },
     ...{ type: audienceType, audienceType, audienceFilter, segmentId, segment, status, reason, health },
     ...toCounts(campaign.totalRecipients, counts),

@@ -11,6 +11,7 @@ import { inUse } from './campaign-state';
 
 interface UsingCampaign extends Reference {
   subject: string;
+  previewText: string | null;
   body: string;
   text: string | null;
   audienceFilter: Condition | null;
@@ -29,7 +30,7 @@ export class CampaignUsageController {
     const bare = field.replace(/^data\./, '');
     const rows = await this.unsent(
       projectId,
-      `AND (audience_filter IS NOT NULL OR strpos(subject || body || COALESCE(text, ''), $4) > 0)`,
+      `AND (audience_filter IS NOT NULL OR strpos(concat(subject, preview_text, body, text), $4) > 0)`,
       bare,
     );
     const using = rows.filter(
@@ -59,7 +60,9 @@ export class CampaignUsageController {
 
   /** The newest unsent campaigns that may refer to it. */
   private unsent(projectId: string, narrowed: string, value: string, withoutContent = false): Promise<UsingCampaign[]> {
-    const content = withoutContent ? `'' AS subject, '' AS body, NULL AS text` : 'subject, body, text';
+    const content = withoutContent
+      ? `'' AS subject, NULL AS "previewText", '' AS body, NULL AS text`
+      : 'subject, preview_text AS "previewText", body, text';
     return this.db.query<UsingCampaign & Record<string, unknown>>(
       `SELECT id, name, ${content}, audience_filter AS "audienceFilter" FROM delivery.campaign
        WHERE project_id = $1 AND status = ANY ($2::text[]) ${narrowed} ORDER BY id DESC LIMIT $3`,

@@ -20,6 +20,10 @@ export class Campaign {
   @Column('text')
   subject: string;
 
+  /** Mailboxes show it behind the subject; null: they show the first words of the body. */
+  @Column('text', { name: 'preview_text', nullable: true })
+  previewText: string | null;
+
   @Column('text')
   body: string;
 

@@ -109,7 +109,8 @@ export class CampaignService {
   /** A DRAFT with the same content and audience, under a name that says so. */
   async duplicate({ projectId, id, newId }: DuplicateCampaign): Promise<CampaignView> {
     const { name, ...copied } = await this.read({ projectId, id });
-    const { description, subject, body, text, design, fromAddress, fromName, replyTo, templateId } = copied;
+    const { description, subject, previewText, body, text, design, fromAddress, fromName, replyTo, templateId } =
+      copied;
     const { audienceType, segmentId, audienceFilter, totalRecipients } = copied;
     const suffix = ' (copy)';
     const shortened = Array.from(name)
@@ -122,6 +123,7 @@ export class CampaignService {
         name: shortened + suffix,
         description,
         subject,
+        previewText,
         body,
         text,
         design,

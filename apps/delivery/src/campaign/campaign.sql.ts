@@ -48,10 +48,10 @@ export const beginCampaign: Statement = {
       SET status = 'SENDING', sent_at = date_trunc('milliseconds', app.now()), message_id = $3, step = 'freeze', cursor = NULL,
         due_at = app.now(), updated_at = app.now()
       WHERE project_id = $1 AND id = $2 AND status = ANY ($4::text[])
-      RETURNING project_id, message_id, subject, body, text, id
+      RETURNING project_id, message_id, subject, preview_text, body, text, id
     ), content AS (
-      INSERT INTO delivery.message (project_id, id, subject, html, text, marketing)
-      SELECT project_id, message_id, subject, body, text, true FROM begun
+      INSERT INTO delivery.message (project_id, id, subject, preview_text, html, text, marketing)
+      SELECT project_id, message_id, subject, preview_text, body, text, true FROM begun
     )
     SELECT id FROM begun`,
 };

@@ -103,9 +103,9 @@ const whyShut = {
   quota: 'the quota of 24 hours is used up',
 };
 
-function toContent({ subject, html, headers, marketing }: sql.ContentRow, files: sql.FileRow[]) {
+function toContent({ subject, previewText, html, headers, marketing }: sql.ContentRow, files: sql.FileRow[]) {
   const attachments = files.map(({ content_type: contentType, ...file }) => ({ ...file, contentType }));
-  return { subject, body: html ?? '', headers, marketing, attachments };
+  return { subject, previewText, body: html ?? '', headers, marketing, attachments };
 }
 
 function cursorId(cursor: string): string {

@@ -59,6 +59,7 @@ export interface ReportRow {
 
 export interface ContentRow {
   subject: string;
+  previewText: string | null;
   html: string | null;
   bytes: number;
   headers: Record<string, string>;
@@ -192,7 +193,7 @@ export const readReports: Statement = {
 /** With a body of at most $3 bytes. */
 export const readContent: Statement = {
   name: 'delivery_waybill_content',
-  text: `SELECT subject, CASE WHEN octet_length(html) <= $3 THEN html END AS html, octet_length(html) AS bytes, headers, marketing
+  text: `SELECT subject, preview_text AS "previewText", CASE WHEN octet_length(html) <= $3 THEN html END AS html, octet_length(html) AS bytes, headers, marketing
          FROM delivery.message WHERE project_id = $1 AND id = $2`,
 };
 

@@ -3,6 +3,8 @@ export interface MessageContent {
   projectId: string;
   id: string;
   subject: string;
+  /** Mailboxes show it behind the subject; null: they show the first words of the body. */
+  previewText: string | null;
   html: string;
   /** The text part; null: it is made from the HTML. */
   text: string | null;
@@ -25,5 +27,7 @@ export interface MessageAttachment {
 /** About how many bytes the content takes in memory. */
 export function contentWeight(content: MessageContent): number {
   const files = content.attachments.reduce((sum, file) => sum + file.content.byteLength, 0);
-  return 1_024 + 2 * (content.subject.length + content.html.length + (content.text?.length ?? 0)) + files;
+  const { subject, previewText, html, text } = content;
+  const length = subject.length + (previewText?.length ?? 0) + html.length + (text?.length ?? 0);
+  return 1_024 + 2 * length + files;
 }

@@ -7,7 +7,7 @@ import { contentWeight, type MessageAttachment, type MessageContent } from './me
 
 export const readMessages: Statement = {
   name: 'delivery_message_read',
-  text: `SELECT m.project_id AS "projectId", m.id, m.subject,
+  text: `SELECT m.project_id AS "projectId", m.id, m.subject, m.preview_text AS "previewText",
            CASE WHEN size.bytes <= $3 THEN m.html END AS html, CASE WHEN size.bytes <= $3 THEN m.text END AS text, size.bytes, m.headers, m.tracking, m.marketing, m.attachments AS files
          FROM unnest($1::uuid[], $2::uuid[]) AS k (project_id, id)
          JOIN delivery.message m ON m.project_id = k.project_id AND m.id = k.id AND ${idWithin('m.id', '$4', '$5')}

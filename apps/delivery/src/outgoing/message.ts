@@ -8,6 +8,7 @@ import { signMessage } from '../mime/dkim';
 import { buildMessage, type OutgoingMessage } from '../mime/message';
 import { MessageError } from '../mime/message-error';
 import type { TemplateWork } from '../template/template-work';
+import { withPreviewText } from '../tracking/preview-text';
 import type { SendContext } from './send-context';
 import { failed, tryLater, type Settlement } from './settlement';
 import type { Step } from './step';
@@ -47,14 +48,15 @@ export const linksStep: Step = {
   },
 };
 
-/** Renders subject, HTML and an own text part with the recipient's values. */
+/** Renders subject, preview text, HTML and an own text part with the recipient's values. */
 export const renderStep = (templateWork: TemplateWork): Step => ({
   name: 'render',
   run(context) {
     const { email, content, links } = context;
     const variables = { ...templateVariables(email), ...links.variables };
-    const { subject, html, text } = content;
-    const rendered = templateWork.render(email.project_id, { subject, html, text: text ?? undefined }, variables);
+    const { subject, html } = content;
+    const [text, previewText] = [content.text ?? undefined, content.previewText ?? undefined];
+    const rendered = templateWork.render(email.project_id, { subject, html, text, previewText }, variables);
     if (!(rendered instanceof Promise)) return fill(context, rendered);
     return rendered.then(
       (templates) => fill(context, templates),
@@ -63,10 +65,11 @@ export const renderStep = (templateWork: TemplateWork): Step => ({
   },
 });
 
-function fill(context: SendContext, { subject, html, text }: MessageTemplates): void {
+function fill(context: SendContext, { subject, html, text, previewText }: MessageTemplates): void {
   context.subject = subject;
   context.html = html;
   context.text = text;
+  context.previewText = previewText;
 }
 
 /** Ends an email that cannot be rendered. @throws any error but that of a template. */
@@ -83,7 +86,8 @@ export const buildStep = (templateWork: TemplateWork): Step => ({
     try {
       const ownText = context.text === undefined ? undefined : context.text + textFooter;
       const text = ownText ?? (await templateWork.text(context.email.project_id, readable));
-      context.raw = await buildMessage(messageOf(context, html, text));
+      const previewed = withPreviewText(html, context.previewText);
+      context.raw = await buildMessage(messageOf(context, previewed, text));
     } catch (error) {
       if (error instanceof MessageError) return failed(context.email, 'invalid_message', error.message);
       return renderFailure(context, error);

@@ -29,6 +29,8 @@ export class SendContext {
   html!: string;
   /** The text part as rendered; undefined: it is made from the HTML. */
   text?: string;
+  /** The preview text as rendered; undefined or empty: there is none. */
+  previewText?: string;
   /** The whole message. */
   raw!: Buffer;
   /** Releases the memory that the content reserved. */

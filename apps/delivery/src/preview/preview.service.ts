@@ -15,6 +15,7 @@ import { isQuick, TemplateError, variablesOf } from '@waybill/templating/templat
 import { MailSettingsReader } from '../sender/mail-settings';
 import { TemplateWork } from '../template/template-work';
 import { addFooter, textFooter } from '../tracking/footer';
+import { withPreviewText } from '../tracking/preview-text';
 import { namedFields, problem, renderedProblems, shownVariables, unknownFields } from './content-check';
 
 /** The contact's own links in a preview lead to no contact: a click in it must not unsubscribe. */
@@ -60,6 +61,7 @@ export class PreviewService {
       const unknown = await this.unknown(projectId, namedFields(paths), Object.keys(data));
       return {
         subject: request.subject ? rendered.subject : null,
+        previewText: rendered.previewText || null,
         ...finished,
         bytes: Buffer.byteLength(finished.html),
         problems: [...unknown, ...renderedProblems(request, rendered)].slice(0, 50),
@@ -75,14 +77,16 @@ export class PreviewService {
   private async finish(
     projectId: string,
     { type }: RenderTemplate,
-    { html, text }: MessageTemplates,
+    { html, text, previewText }: MessageTemplates,
     data: Record<string, unknown>,
   ): Promise<{ html: string; text: string }> {
-    if (type !== 'MARKETING') return { html, text: text ?? (await this.work.text(projectId, html)) };
+    if (type !== 'MARKETING') {
+      return { html: withPreviewText(html, previewText), text: text ?? (await this.work.text(projectId, html)) };
+    }
     const language = pageLanguage(data['locale'], (await this.settings.of(projectId)).language);
     const shown = addFooter(html, language, urls);
     return {
-      html: shown,
+      html: withPreviewText(shown, previewText),
       text: text === undefined ? await this.work.text(projectId, shown) : text + textFooter(language, urls),
     };
   }
@@ -117,14 +121,17 @@ export class PreviewService {
   }
 }
 
-const sourcesOf = ({ subject, body, text }: RenderTemplate): MessageTemplates => ({
+const sourcesOf = ({ subject, previewText, body, text }: RenderTemplate): MessageTemplates => ({
   subject: subject ?? '',
   html: body,
   text: text ?? undefined,
+  previewText: previewText ?? undefined,
 });
 
-const fieldsOf = ({ subject, body, text }: RenderTemplate): [string, string][] =>
-  Object.entries({ subject, body, text }).filter((each): each is [string, string] => typeof each[1] === 'string');
+const fieldsOf = ({ subject, previewText, body, text }: RenderTemplate): [string, string][] =>
+  Object.entries({ subject, previewText, body, text }).filter(
+    (each): each is [string, string] => typeof each[1] === 'string',
+  );
 
 /** The variables that the sources name. The analysis takes quadratic time: a large source is left out. */
 const pathsOf = (request: RenderTemplate): string[][] =>
@@ -133,7 +140,7 @@ const pathsOf = (request: RenderTemplate): string[][] =>
     .flatMap(([field, source]) => variablesOf(source, field === 'body' ? 'html' : 'text'));
 
 const failed = (problems: RenderProblem[]): RenderedTemplate => ({
-  ...{ subject: null, html: null, text: null, bytes: 0 },
+  ...{ subject: null, previewText: null, html: null, text: null, bytes: 0 },
   problems,
   variables: [],
 });

@@ -9,17 +9,28 @@ import type { Template } from './template.entity';
 export type TemplateColumns = Partial<
   Pick<
     Template,
-    'name' | 'description' | 'subject' | 'body' | 'text' | 'design' | 'fromAddress' | 'fromName' | 'replyTo' | 'type'
+    | 'name'
+    | 'description'
+    | 'subject'
+    | 'previewText'
+    | 'body'
+    | 'text'
+    | 'design'
+    | 'fromAddress'
+    | 'fromName'
+    | 'replyTo'
+    | 'type'
   >
 >;
 
 /** A new template's columns; what the request leaves out is empty. */
 export function newColumns(given: CreateTemplate) {
-  const { name, subject, body, text, design, description, type } = given;
+  const { name, subject, previewText, body, text, design, description, type } = given;
   const sender = senderColumns(given);
   return {
     name,
     subject,
+    previewText: previewText || null,
     body,
     text: text ?? null,
     design: design ?? null,
@@ -33,10 +44,11 @@ export function newColumns(given: CreateTemplate) {
 
 /** The columns that a change of a template with this body names; `null` empties. Another body alone has no design. */
 export function changedColumns(change: UpdateTemplate, stored: Pick<Template, 'body'>): TemplateColumns {
-  const { name, subject, body, text, description, type } = change;
+  const { name, subject, previewText, body, text, description, type } = change;
   const columns = {
     name,
     subject,
+    previewText: previewText === '' ? null : previewText,
     body,
     text,
     design: designOf(change, stored),
@@ -72,14 +84,14 @@ function addressOf(email: string | null | undefined): string | null | undefined 
 
 /**
  * @param check finds what keeps a source from being a template.
- * @throws 422 naming every syntax error of subject, body and text with its line and column.
+ * @throws 422 naming every syntax error of subject, preview text, body and text with its line and column.
  */
 export async function checkSyntax(
-  { subject, body, text }: TemplateColumns,
+  { subject, previewText, body, text }: TemplateColumns,
   check: (source: string) => TemplateProblem[] | Promise<TemplateProblem[]>,
 ): Promise<void> {
   const errors: FieldError[] = [];
-  for (const [field, source] of Object.entries({ subject, body, text })) {
+  for (const [field, source] of Object.entries({ subject, previewText, body, text })) {
     const problems = typeof source === 'string' ? await check(source) : [];
     errors.push(...problems.map(({ message }): FieldError => ({ field, message, code: 'syntax' })));
   }
@@ -95,7 +107,7 @@ export function checkDisplayName(address: string | null, name: string | null): v
 }
 
 export function toView(template: Template): TemplateView {
-  const { id, projectId, name, description, subject, body, text, design, type } = template;
+  const { id, projectId, name, description, subject, previewText, body, text, design, type } = template;
   const { fromAddress, fromName, replyTo } = template;
   const moments = { createdAt: template.createdAt.toISOString(), updatedAt: template.updatedAt.toISOString() };
   return {
@@ -104,6 +116,7 @@ export function toView(template: Template): TemplateView {
     name,
     description,
     subject,
+    previewText,
     body,
     text,
     design,

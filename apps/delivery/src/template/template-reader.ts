@@ -6,6 +6,7 @@ import { WriteBatcher } from '@waybill/database/write-batcher';
 export interface TemplateContent {
   id: string;
   subject: string;
+  previewText: string | null;
   body: string;
   text: string | null;
   fromAddress: string | null;
@@ -16,7 +17,7 @@ export interface TemplateContent {
 
 const read: Statement = {
   name: 'delivery_template_read',
-  text: `SELECT k.position, t.id, t.subject, t.body, t.text, t.from_address AS "fromAddress", t.from_name AS "fromName",
+  text: `SELECT k.position, t.id, t.subject, t.preview_text AS "previewText", t.body, t.text, t.from_address AS "fromAddress", t.from_name AS "fromName",
            t.reply_to AS "replyTo", t.type
          FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS k (project_id, id, position)
          JOIN delivery.template t ON t.project_id = k.project_id AND t.id = k.id`,

@@ -90,7 +90,7 @@ export class TemplateWork implements BeforeApplicationShutdown, OnApplicationShu
     return this.inThread(this.callers, projectId, { kind: 'compile', source, mode }).catch(problemsIn);
   }
 
-  /** Subject, HTML and text part with the values of one recipient. @throws TemplateError; 503 when too many wait. */
+  /** Subject, HTML, text part and preview text with the values of one recipient. @throws TemplateError; 503 when too many wait. */
   render(
     projectId: string,
     templates: MessageTemplates,
@@ -122,8 +122,8 @@ export class TemplateWork implements BeforeApplicationShutdown, OnApplicationShu
     templates: MessageTemplates,
     variables: Record<string, unknown>,
   ): MessageTemplates | Promise<MessageTemplates> {
-    const { subject, html, text = '' } = templates;
-    const quick = isQuick(html) && isQuick(subject) && isQuick(text);
+    const { subject, html, text = '', previewText = '' } = templates;
+    const quick = [html, subject, text, previewText].every(isQuick);
     const rendered = quick ? this.renderQuick(templates, variables) : null;
     return rendered ?? this.inThread(this.emails, projectId, { kind: 'render', ...templates, variables });
   }
@@ -148,7 +148,7 @@ export class TemplateWork implements BeforeApplicationShutdown, OnApplicationShu
   }
 
   private fill(
-    { subject, text }: MessageTemplates,
+    { subject, text, previewText }: MessageTemplates,
     html: CompiledTemplate,
     variables: Record<string, unknown>,
   ): MessageTemplates | null {
@@ -157,6 +157,10 @@ export class TemplateWork implements BeforeApplicationShutdown, OnApplicationShu
         subject: renderSubject(compileTemplate(subject, 'text'), variables, quickLimits),
         html: render(html, variables, quickLimits),
         text: text === undefined ? undefined : render(compileTemplate(text, 'text'), variables, quickLimits),
+        previewText:
+          previewText === undefined
+            ? undefined
+            : renderSubject(compileTemplate(previewText, 'text'), variables, quickLimits),
       };
     } catch (error) {
       if (error instanceof TemplateError) return null;

@@ -9,11 +9,12 @@ import { addPixel, trackLinks } from './tracked-html';
 type LinkedEmail = Pick<ClaimedEmail, 'project_id' | 'id' | 'contact_id' | 'variables'>;
 type LinkedContent = Pick<MessageContent, 'subject' | 'html' | 'marketing' | 'tracking'> & {
   text?: string | null;
+  previewText?: string | null;
 };
 
 const namesLink = /subscribeUrl|manageUrl/;
-const namesLinks = ({ subject, html, text }: LinkedContent): boolean =>
-  namesLink.test(html) || namesLink.test(subject) || (!!text && namesLink.test(text));
+const namesLinks = ({ subject, html, text, previewText }: LinkedContent): boolean =>
+  [html, subject, text, previewText].some((source) => !!source && namesLink.test(source));
 
 /** Everything in one email that leads back to us: the contact's own links, the footer, tracked links and the pixel. */
 export class EmailLinks {

@@ -55,7 +55,7 @@ function* findLinks(html: string, longest: number): Generator<Spot, void> {
 }
 
 /** Offset of the `>` that closes a tag, quoted values skipped; -1 when it never closes. Linear in the length. */
-function tagEnd(html: string, from: number): number {
+export function tagEnd(html: string, from: number): number {
   const mark = /[>"']/g;
   mark.lastIndex = from;
   for (let match = mark.exec(html); match; match = mark.exec(html)) {

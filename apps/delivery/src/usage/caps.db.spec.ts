@@ -60,6 +60,7 @@ async function queueCampaign(count: number): Promise<void> {
     subject: 's',
     html: 'h',
     text: null,
+    previewText: null,
     headers: {},
     tracking: null,
     marketing: true,

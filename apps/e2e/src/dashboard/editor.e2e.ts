@@ -241,12 +241,40 @@ describeInBrowser('the editors of contents (needs Chromium)', () => {
     });
 
     it('take a text that mailboxes show behind the subject, and that the text part leaves out', async () => {
-      await setting('In the list of a mailbox', 'Preview text').fill('Soon: {{ plan ?? all }}');
-      await storedWith('Soon: {{ plan ?? all }}');
-      const { body } = await stored();
-      const rendered = await client.post('/templates/render', { body });
+      await textbox('Preview text').fill('Soon: {{ plan ?? all }}');
+      await eventually('it is stored', async () => (await stored()).previewText === 'Soon: {{ plan ?? all }}');
+      await page.getByText('23 of 200 characters').waitFor();
+      const { body, previewText } = await stored();
+      expect(body).not.toContain('Soon');
+      const rendered = await client.post('/templates/render', { body, previewText });
       expect(rendered.body.html).toMatch(/display:none[^>]*>Soon: all/);
       expect(rendered.body.text).not.toContain('Soon');
+    });
+
+    it('take over the preview text that an older document has in its settings and its body', async () => {
+      const { id } = (await client.get(`/templates/${idOfPage()}`)).body;
+      const before = await stored();
+      const settings = { type: 'globalContent', attrs: { data: { preheader: 'From before' } } };
+      const design = {
+        ...before.design,
+        content: [settings, ...before.design.content.filter((n: any) => n.type !== 'globalContent')],
+      };
+      const composed = '<div style="display:none" data-skip-in-text="true">From before<div> \u200c</div></div>';
+      const older = {
+        name: 'Older',
+        subject: 'Old',
+        design,
+        body: before.body.replace(/<body[^>]*>/, `$&${composed}`),
+      };
+      const { body: made } = await client.post('/templates', older);
+      await visitor.openScreen(project, `/templates/${made.id}`);
+      await eventually('it is shown', async () => (await textbox('Preview text').inputValue()) === 'From before');
+      await textbox('Preview text').fill('');
+      await eventually('it is gone', async () => !JSON.stringify(await stored()).includes('From before'));
+      expect(await stored()).toMatchObject({ previewText: null });
+      await visitor.openScreen(project, `/templates/${id}`);
+      await page.getByRole('heading', { level: 1, name: 'Blocks' }).waitFor();
+      await email().waitFor();
     });
 
     it('are there only for some when they stand in a condition', async () => {

@@ -8,9 +8,9 @@ import {
   type CampaignFigures,
   type CampaignLink,
   type CampaignPage,
-  type CampaignPreflight,
   type CampaignView,
 } from '@waybill/contracts/campaigns/campaign';
+import type { CampaignPreflight } from '@waybill/contracts/campaigns/preflight';
 import { newId } from '@waybill/database/ids';
 import { AskClient } from '@waybill/messaging/ask/ask-client';
 import { Access, FromCaller, type Caller } from '../access/route/access.decorator';

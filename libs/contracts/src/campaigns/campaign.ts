@@ -44,7 +44,7 @@ export class CreateCampaign {
   @MaxLength(500)
   description?: string | null;
 
-  /** A saved template that gives subject, body, text and sender where the request does not. */
+  /** A saved template that gives subject, preview text, body, text and sender where the request does not. */
   @IsOptional()
   @IsUUID()
   templateId?: string | null;
@@ -55,6 +55,16 @@ export class CreateCampaign {
   @Length(1, 998)
   @Matches(lineBreaks, unbroken)
   subject?: string;
+
+  /**
+   * Mailboxes show it behind the subject; a Liquid template of one line, at most 200 characters. Empty or left out: that of
+   * the template, where the body is the template's too; else they show the first words of the body.
+   */
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  @Matches(lineBreaks, unbroken)
+  previewText?: string | null;
 
   /** HTML; a Liquid template of at most 2 MB. */
   @ValidateIf((campaign: CreateCampaign) => campaign.body !== undefined || !campaign.templateId)
@@ -126,6 +136,16 @@ export class UpdateCampaign {
   @Length(1, 998)
   @Matches(lineBreaks, unbroken)
   subject?: string;
+
+  /**
+   * Mailboxes show it behind the subject; a Liquid template of one line, at most 200 characters. Empty or `null`: they show
+   * the first words of the body.
+   */
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  @Matches(lineBreaks, unbroken)
+  previewText?: string | null;
 
   @ValidateIf((change: UpdateCampaign) => change.body !== undefined)
   @IsString()
@@ -269,6 +289,8 @@ export class CampaignView extends CampaignCounts {
   name: string;
   description: string | null;
   subject: string;
+  /** Null: a mailbox shows the first words of the body behind the subject. */
+  previewText: string | null;
   body: string;
   text: string | null;
   /** The document of a visual editor that `body` was composed from; null when `body` was written as HTML. */
@@ -325,35 +347,6 @@ export class CampaignLink {
   clicks: number;
   /** Recipients who clicked it at least once. */
   uniqueClicks: number;
-}
-
-/** One email of a preflight, as it would leave now. */
-export class PreflightRender {
-  email: string;
-  subject: string | null;
-  html: string | null;
-  /** Why it cannot be rendered. */
-  error: string | null;
-}
-
-/** Answer of `GET /campaigns/{id}/preflight`. */
-export class CampaignPreflight {
-  /** Contacts that would get the campaign now. */
-  included: number;
-  excluded: {
-    unsubscribed: number;
-    suppressed: number;
-    /** Included contacts that lack a field which the content shows without a default. */
-    missingField: number;
-    /** Included contacts beyond the project's cap of this month. */
-    cap: number;
-  };
-  renders: PreflightRender[];
-  /** In words. */
-  problems: string[];
-  /** Bytes of the largest of the renders. */
-  messageBytes: number;
-  expectedSeconds: number;
 }
 
 /** A campaign of a project. */

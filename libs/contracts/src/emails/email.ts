@@ -136,6 +136,7 @@ export class EmailWaybill extends EmailItem {
   /** Null once it is older than the retention of bodies. */
   content: {
     subject: string;
+    previewText: string | null;
     body: string;
     headers: Record<string, string>;
     marketing: boolean;

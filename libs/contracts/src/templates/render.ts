@@ -1,5 +1,5 @@
 import { Transform } from 'class-transformer';
-import { IsIn, IsOptional, IsString, IsUUID, Length, Matches, Validate } from 'class-validator';
+import { IsIn, IsOptional, IsString, IsUUID, Length, Matches, MaxLength, Validate } from 'class-validator';
 import { fromContactId } from '../ids';
 import { SendDataRule } from '../send/send-data.rule';
 import { templateTypes, type TemplateType } from './template';
@@ -12,6 +12,13 @@ export class RenderTemplate {
   @Length(1, 998)
   @Matches(/^[^\r\n\0\u2028\u2029]*$/, { message: '$property must not contain line breaks' })
   subject?: string | null;
+
+  /** Mailboxes show it behind the subject; a Liquid template of one line, at most 200 characters. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  @Matches(/^[^\r\n\0\u2028\u2029]*$/, { message: '$property must not contain line breaks' })
+  previewText?: string | null;
 
   /** HTML; a Liquid template of at most 2 MB. */
   @IsString()
@@ -73,7 +80,7 @@ export const renderProblemCodes = [
 export class RenderProblem {
   code: (typeof renderProblemCodes)[number];
   severity: RenderSeverity;
-  /** `subject`, `body` or `text`; null where the problem belongs to none of them alone. */
+  /** `subject`, `previewText`, `body` or `text`; null where the problem belongs to none of them alone. */
   field: string | null;
   message: string;
   /** Of a syntax error, from 1; null otherwise. */
@@ -89,10 +96,12 @@ export class RenderVariable {
   hasValue: boolean;
 }
 
-/** Answer of `POST /templates/render`. With a problem of severity `error`, `html`, `text` and `subject` are null. */
+/** Answer of `POST /templates/render`. With a problem of severity `error`, `html`, `text`, `subject` and `previewText` are null. */
 export class RenderedTemplate {
   /** Null also when the request has no subject. */
   subject: string | null;
+  /** As it stands hidden at the beginning of `html`; null where there is none. */
+  previewText: string | null;
   /** With the footer of a MARKETING template; links are not tracked and lead to no contact. */
   html: string | null;
   text: string | null;

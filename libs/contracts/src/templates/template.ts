@@ -45,6 +45,16 @@ export class CreateTemplate {
   @Matches(lineBreaks, unbroken)
   subject: string;
 
+  /**
+   * Mailboxes show it behind the subject; a Liquid template of one line, at most 200 characters. Empty or left out: they show
+   * the first words of the body.
+   */
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  @Matches(lineBreaks, unbroken)
+  previewText?: string | null;
+
   /** HTML; a Liquid template of at most 2 MB. */
   @IsString()
   @Length(1, 2_000_000)
@@ -101,6 +111,16 @@ export class UpdateTemplate {
   @Length(1, 998)
   @Matches(lineBreaks, unbroken)
   subject?: string;
+
+  /**
+   * Mailboxes show it behind the subject; a Liquid template of one line, at most 200 characters. Empty or `null`: they show
+   * the first words of the body.
+   */
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  @Matches(lineBreaks, unbroken)
+  previewText?: string | null;
 
   @ValidateIf((change: UpdateTemplate) => change.body !== undefined)
   @IsString()
@@ -182,6 +202,8 @@ export class TemplateView {
   name: string;
   description: string | null;
   subject: string;
+  /** Null: a mailbox shows the first words of the body behind the subject. */
+  previewText: string | null;
   body: string;
   /** Null: the text part is made from `body`. */
   text: string | null;

@@ -142,6 +142,11 @@ function Shown({ result, request, view }: ShownProps) {
           <span>{i18n.t('Subject')}</span> {result.subject}
         </p>
       )}
+      {result.previewText !== null && (
+        <p className={classes['subject']}>
+          <span>{i18n.t('Preview text')}</span> {result.previewText}
+        </p>
+      )}
       {isFrame && (
         <div className={view === 'dark' ? classes['dark'] : undefined}>
           <PreviewFrame

@@ -10,7 +10,7 @@ import { i18n } from '../../text/i18n';
 /** Milliseconds after the last change until the content is rendered again. */
 const settleMs = 400;
 
-export type Content = Pick<Schema<'RenderTemplate'>, 'subject' | 'body' | 'text' | 'type'>;
+export type Content = Pick<Schema<'RenderTemplate'>, 'subject' | 'previewText' | 'body' | 'text' | 'type'>;
 
 /** A content as the code that sends renders it, and as whom it is shown. */
 export interface Preview {

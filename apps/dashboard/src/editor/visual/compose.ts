@@ -6,11 +6,10 @@ import { bodyOfHtml } from '../document/liquid';
 import { brandedDesign, type Brand } from './brand';
 import { emailExtensions } from './extensions';
 import { PictureNode } from './nodes/picture-node';
-import { preheaderOf } from './preheader';
 
 /** The body that the document of an editor composes to: HTML with tables and inline styles, and Liquid in it. */
 export async function composeBody(editor: Editor): Promise<string> {
-  const { unformattedHtml } = await composeReactEmail({ editor, preview: preheaderOf(editor) });
+  const { unformattedHtml } = await composeReactEmail({ editor });
   return bodyOfHtml(unformattedHtml);
 }
 

@@ -1,11 +1,10 @@
-import { Button, NumberInput, Textarea, TextInput } from '@mantine/core';
+import { Button, NumberInput, TextInput } from '@mantine/core';
 import { getEmailTheming, setGlobalStyles } from '@react-email/editor/plugins';
 import type { Editor } from '@tiptap/core';
 import { useEditorState } from '@tiptap/react';
 import { useProject } from '../../session/project';
 import { Group } from './block-settings';
 import { brandStyles } from './brand';
-import { maxPreheader, preheaderOf, setPreheader } from './preheader';
 import { themeValue, withThemeValue, type ThemePlace } from './theme-value';
 import { i18n } from '../../text/i18n';
 
@@ -25,33 +24,8 @@ const settings: ThemeSetting[] = [
   { id: 'container', property: 'width', label: i18n.t('Width'), isColour: false },
 ];
 
-/** The preview text, colours and sizes of the whole email. */
+/** Colours and sizes of the whole email. */
 export function EmailSettings({ editor }: { editor: Editor }) {
-  return (
-    <>
-      <Preheader editor={editor} />
-      <Theme editor={editor} />
-    </>
-  );
-}
-
-function Preheader({ editor }: { editor: Editor }) {
-  const text = useEditorState({ editor, selector: ({ editor: now }) => preheaderOf(now) });
-  return (
-    <Group title={i18n.t('In the list of a mailbox')}>
-      <Textarea
-        label={i18n.t('Preview text')}
-        description={i18n.t('Mailboxes show it behind the subject; without it they show the first words')}
-        autosize
-        maxLength={maxPreheader}
-        value={text}
-        onChange={(event) => setPreheader(editor, event.currentTarget.value)}
-      />
-    </Group>
-  );
-}
-
-function Theme({ editor }: { editor: Editor }) {
   const styles = useEditorState({ editor, selector: ({ editor: now }) => getEmailTheming(now).styles });
   const { brand } = useProject();
   const set = (place: ThemePlace, value: string | number): void => {
