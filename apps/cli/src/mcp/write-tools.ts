@@ -44,6 +44,7 @@ export const writeTools: Tool[] = [
     {
       name: z.string().min(1).max(200),
       subject: z.string().min(1).max(998),
+      previewText: z.string().max(200).optional().describe('What a mailbox shows behind the subject.'),
       body: z.string().min(1).max(200_000).describe('HTML with Liquid.'),
       type: z.enum(['TRANSACTIONAL', 'MARKETING']),
     },
@@ -56,6 +57,7 @@ export const writeTools: Tool[] = [
       id,
       name: z.string().min(1).max(200).optional(),
       subject: z.string().min(1).max(998).optional(),
+      previewText: z.string().max(200).optional().describe('What a mailbox shows behind the subject.'),
       body: z.string().min(1).max(200_000).optional(),
     },
     (waybill, { id: templateId, ...change }) => waybill.templates.update(templateId, change),
