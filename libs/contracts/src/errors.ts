@@ -140,6 +140,12 @@ export function unavailable(message: string, retryAfter = 2): AppError {
   return new AppError('SERVICE_UNAVAILABLE', message, undefined, undefined, retryAfter);
 }
 
+/** A 503 until the operator has set `key`: repeating the request is of no use before. `purpose` ends the message. */
+export function withoutSetting(key: string, purpose: string): AppError {
+  const advice = `Ask the operator of this installation to set ${key}.`;
+  return new AppError('SERVICE_UNAVAILABLE', `This installation has no ${key} ${purpose}`, undefined, advice);
+}
+
 /** The error envelope of every non-2xx answer. */
 export interface ErrorEnvelope {
   success: false;

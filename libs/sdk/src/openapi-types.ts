@@ -4842,7 +4842,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             description?: string | null;
-            name?: string | null;
+            name?: string;
             trackMembership?: boolean | null;
         };
         /** @description Body of `PATCH /workflows/{id}/steps/{stepId}`: what is left out stays; `config` is replaced as a whole. */

@@ -57,7 +57,8 @@ const sharedGateway = {
 
 const sharedEnvOf = (service: string): Record<string, string> => {
   if (service === 'gateway') return { ...sharedGateway, UPLOAD_DIR: sharedUploads() };
-  return service === 'workflow-engine' ? { SECRETS_KEY: sharedSettings.secretsKey } : {};
+  const keepsSecrets = service === 'workflow-engine' || service === 'domain-verifier';
+  return keepsSecrets ? { SECRETS_KEY: sharedSettings.secretsKey } : {};
 };
 
 /** The folder in which the shared system of this worker keeps uploaded images. */

@@ -1,5 +1,5 @@
 import type { ProofStatus } from '@waybill/contracts/domains/domain';
-import { unavailable } from '@waybill/contracts/errors';
+import { withoutSetting } from '@waybill/contracts/errors';
 import { newDkimKey } from './dkim-key';
 import type { SecretBox } from '@waybill/bootstrap/secret-box';
 import type { NewProof, Prover } from './prover';
@@ -14,7 +14,7 @@ export class OwnKeys implements Prover {
   ) {}
 
   async prepare(id: string): Promise<NewProof> {
-    if (!this.box.canSeal) throw unavailable('This installation has no SECRETS_KEY to keep signing keys under');
+    if (!this.box.canSeal) throw withoutSetting('SECRETS_KEY', 'to keep signing keys under');
     const { privateKeyPem, publicKey } = await newDkimKey();
     return {
       proof: 'dns',

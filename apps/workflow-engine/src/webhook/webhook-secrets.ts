@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { unavailable } from '@waybill/contracts/errors';
+import { withoutSetting } from '@waybill/contracts/errors';
 import { SecretBox } from '@waybill/bootstrap/secret-box';
 import { WORKFLOW_CONFIG, type WorkflowEngineConfig } from '../config';
 
@@ -57,8 +57,7 @@ export class WebhookSecrets {
   /** The config with its secrets encrypted. @throws 503 for one with secrets where there is no SECRETS_KEY */
   seal(projectId: string, config: Config): Config {
     return withSecrets(config, (value) => {
-      if (!this.box.canSeal)
-        throw unavailable('This installation has no SECRETS_KEY to keep secrets of webhooks under');
+      if (!this.box.canSeal) throw withoutSetting('SECRETS_KEY', 'to keep secrets of webhooks under');
       return `sealed:${endOf(value)}:${this.box.seal(value, ownerOf(projectId)).toString('base64')}`;
     });
   }

@@ -13,6 +13,7 @@ import {
   MaxLength,
   Min,
   MinLength,
+  ValidateIf,
 } from 'class-validator';
 import type { ContactView } from '../contacts/contact';
 
@@ -63,7 +64,7 @@ export class CreateSegmentAsk extends CreateSegment {
 
 /** Body of `PATCH /segments/{id}`: a field that is left out keeps its value. */
 export class UpdateSegment {
-  @IsOptional()
+  @ValidateIf((change: UpdateSegment) => change.name !== undefined)
   @IsString()
   @MinLength(1)
   @MaxLength(segmentLimits.nameLength)
