@@ -89,7 +89,7 @@ describe('the billing limits of a project, with two delivery processes', () => {
     const before = await usage();
     await eventually('those before are sent', async () => (await sentEmails()) === before);
     const cap = await allow(30);
-    const answers = await Promise.all(Array.from({ length: 90 }, () => customer.send()));
+    const answers = await Promise.all(Array.from({ length: 90 }, () => customer.sendAnswered()));
     const taken = answers.filter(({ status }) => status === 200);
     expect(taken).toHaveLength(30);
     for (const answer of answers) if (answer.status !== 200) expectError(answer, 'BILLING_LIMIT_EXCEEDED');

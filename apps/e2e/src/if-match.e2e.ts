@@ -86,7 +86,11 @@ describe.each(resources)('a change of a %s with If-Match', (_name, { path, metho
       JSON.stringify(given),
       updatedAt === undefined ? {} : { 'if-match': `"${updatedAt}"` },
     );
-  const read = async (id: string): Promise<any> => recordOf(await customer.secret.get(`${path}/${id}`));
+  /** Without the size of a segment: it is counted beside the changes. */
+  const read = async (id: string): Promise<any> => {
+    const { memberCount: _members, memberCountAt: _at, ...rest } = recordOf(await customer.secret.get(`${path}/${id}`));
+    return rest;
+  };
 
   it('is done when the record is the one that was read', async () => {
     const made = await make();
