@@ -5,13 +5,13 @@ import { AccessGuard } from './access/access.guard';
 import { Admission } from './access/admission';
 import { KeyCache } from './access/key/key-cache';
 import { KeyGuesses } from './access/key/key-guesses';
-import { KeyStore } from './access/key/key-store';
+import { KeyService } from './access/key/key.service';
 import { ReplicaLease } from './access/key/replica-lease';
 import { AccountPageController } from './pages/account/account-page.controller';
 import { AccountMailWorker } from './identity/account-mail/account-mail.worker';
-import { AccountMailStore } from './identity/account-mail/account-mail-store';
+import { AccountMailService } from './identity/account-mail/account-mail.service';
 import { SystemProject } from './identity/account-mail/system-project';
-import { AccountStore } from './identity/sign-in/account-store';
+import { AccountService } from './identity/sign-in/account.service';
 import { AuthController } from './identity/sign-in/auth.controller';
 import { AuthService } from './identity/sign-in/auth.service';
 import { InvitationService } from './identity/sign-in/invitation.service';
@@ -42,7 +42,7 @@ import { HealthController } from './api/installation/health.controller';
 import { MemberController } from './identity/member/member.controller';
 import { MemberService } from './identity/member/member.service';
 import { Invitation } from './identity/member/invitation.entity';
-import { MembershipStore } from './access/membership-store';
+import { MembershipService } from './access/membership.service';
 import { ProjectController } from './identity/project/project.controller';
 import { ProjectSummaryController } from './identity/project/project-summary.controller';
 import { ProjectService } from './identity/project/project.service';
@@ -50,13 +50,12 @@ import { Membership } from './identity/project/membership.entity';
 import { OwnershipService } from './identity/project/ownership.service';
 import { Project, ProjectKey } from './identity/project/project.entity';
 import { Idempotency } from './access/idempotency/idempotency';
-import { IdempotencyStore } from './access/idempotency/idempotency-store';
+import { IdempotencyKeys } from './access/idempotency/idempotency-key.service';
 import { ReferenceController } from './api/reference/reference.controller';
 import { RateLimitGuard } from './access/rate-limit/rate-limit.guard';
 import { RateLimits } from './access/rate-limit/rate-limits';
-import { WindowStore } from './access/rate-limit/window-store';
-import { ReputationCheckStore } from './identity/security/reputation-check-store';
-import { ReputationStore } from './identity/security/reputation-store';
+import { ReputationCheckService } from './identity/security/reputation-check.service';
+import { ReputationService } from './identity/security/reputation.service';
 import { ReputationWorker } from './identity/security/reputation.worker';
 import { SegmentController } from './api/segment.controller';
 import { SecurityController } from './identity/security/security.controller';
@@ -69,9 +68,8 @@ import { SetupController } from './api/installation/setup.controller';
 import { SessionReader } from './access/session/session-reader';
 import { SessionService } from './access/session/session.service';
 import { SignInDb } from './access/rate-limit/sign-in-db';
-import { ThrottleStore } from './access/rate-limit/throttle-store';
+import { ThrottleService } from './access/rate-limit/throttle.service';
 import { SessionSecret } from './access/session/session-secret';
-import { SessionStore } from './access/session/session-store';
 import { CaughtWebhookController } from './pages/mailbox/caught-webhook.controller';
 import { MailboxController } from './api/mailbox.controller';
 import { MailboxPageController } from './pages/mailbox/mailbox-page.controller';
@@ -97,7 +95,6 @@ import { TrackingController } from './pages/links/tracking.controller';
 import { PublicKeyLimits } from './access/rate-limit/public-key-limits';
 import { TrackController } from './api/track.controller';
 import { UserController } from './identity/user/user.controller';
-import { User } from './identity/user/user.entity';
 import { UserService } from './identity/user/user.service';
 import { VerifyController } from './api/verify.controller';
 import { ExecutionController } from './api/workflow/execution.controller';
@@ -160,24 +157,22 @@ const otherControllers = [DashboardController, LiveController, SnsController, St
 
 /** Keys, sessions, rate limits and idempotency. */
 const access = [
-  KeyStore,
+  KeyService,
   KeyCache,
   KeyGuesses,
   ReplicaLease,
-  MembershipStore,
+  MembershipService,
   SessionSecret,
-  SessionStore,
   SessionReader,
   SessionService,
   SignInDb,
-  ThrottleStore,
+  ThrottleService,
   LinkKeys,
   AccessGuard,
-  WindowStore,
   RateLimits,
   PublicKeyLimits,
   Idempotency,
-  IdempotencyStore,
+  IdempotencyKeys,
   RateLimitGuard,
   Admission,
 ];
@@ -185,10 +180,10 @@ const access = [
 /** User accounts, projects, members, security and uploads. */
 const identity = [
   SystemProject,
-  AccountMailStore,
+  AccountMailService,
   AccountMailWorker,
   DomainMailConsumer,
-  AccountStore,
+  AccountService,
   AuthService,
   InvitationService,
   UserService,
@@ -198,8 +193,8 @@ const identity = [
   ErasureService,
   OAuthState,
   OAuthService,
-  ReputationStore,
-  ReputationCheckStore,
+  ReputationService,
+  ReputationCheckService,
   ReputationWorker,
   SecurityService,
   SuspensionService,
@@ -211,7 +206,7 @@ const identity = [
 const edges = [LiveStreams, HitReporter, SendService, SmtpLogin, MailParser, SmtpHandlers, SubmissionService];
 
 /** Rows of the identity schema that are plainly read and written. */
-export const gatewayEntities = [Project, ProjectKey, Membership, Invitation, User];
+export const gatewayEntities = [Project, ProjectKey, Membership, Invitation];
 
 /** The HTTP edge: every public route, and its callers. */
 @Module({})

@@ -4,7 +4,7 @@ import { isUuid } from '@waybill/contracts/ids';
 import type { FastifyRequest } from 'fastify';
 import { dashboardUrl, GATEWAY_CONFIG, type GatewayConfig } from '../config';
 import { AskClient } from '@waybill/messaging/ask/ask-client';
-import { MembershipStore } from './membership-store';
+import { MembershipService } from './membership.service';
 import { hasRights, type Role } from './route/role';
 import { callOrigin, originOf } from './session/same-origin';
 import { settingsOf } from './route/route-settings';
@@ -13,7 +13,7 @@ import type { AccessRule, Account } from './route/access.decorator';
 import { keyKindOf } from './key/api-key';
 import { KeyCache } from './key/key-cache';
 import { KeyGuesses } from './key/key-guesses';
-import type { KeyAccess } from './key/key-store';
+import type { KeyAccess } from './key/key.service';
 
 /** Rules that no key satisfies: they are about a person. */
 const personal = new Set<AccessRule | undefined>(['session', 'verified-session', 'member']);
@@ -30,7 +30,7 @@ export class AccessGuard {
   constructor(
     private readonly keys: KeyCache,
     private readonly session: SessionReader,
-    private readonly memberships: MembershipStore,
+    private readonly memberships: MembershipService,
     private readonly guesses: KeyGuesses,
     private readonly asks: AskClient,
     @Inject(GATEWAY_CONFIG) config: GatewayConfig,

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@waybill/contracts/errors';
 import { keyKindOf } from '../access/key/api-key';
 import { KeyCache } from '../access/key/key-cache';
-import type { KeyAccess } from '../access/key/key-store';
-import { ThrottleStore } from '../access/rate-limit/throttle-store';
+import type { KeyAccess } from '../access/key/key.service';
+import { ThrottleService } from '../access/rate-limit/throttle.service';
 import { SmtpRefusal } from './smtp-reply';
 
 /** The project that has logged in, and the key by which it did. */
@@ -26,7 +26,7 @@ const windowSeconds = 15 * 60;
 export class SmtpLogin {
   constructor(
     private readonly keys: KeyCache,
-    private readonly throttle: ThrottleStore,
+    private readonly throttle: ThrottleService,
   ) {}
 
   /** @throws SmtpRefusal 421 after ten failures of the address, which closes the connection; AppError 401, 403, 503. */

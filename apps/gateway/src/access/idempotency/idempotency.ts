@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { AppError } from '@waybill/contracts/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
-import { IdempotencyStore, type Claim, type Earlier } from './idempotency-store';
+import { IdempotencyKeys, type Claim, type Earlier } from './idempotency-key.service';
 import { idsFrom, newIds, type MakeId } from './request-ids';
 
 /** The work of a request; the ids of its rows come from `makeId`, so that a repeated idempotent request makes the same ids. */
@@ -43,7 +43,7 @@ export interface KeyedAnswer<T> {
 export class Idempotency {
   private readonly logger = new Logger(Idempotency.name);
 
-  constructor(private readonly store: IdempotencyStore) {}
+  constructor(private readonly store: IdempotencyKeys) {}
 
   /** Does the work once per key of the HTTP request; without a key, each time. */
   once<T>(request: FastifyRequest, reply: FastifyReply, work: Work<T>): Promise<T> {

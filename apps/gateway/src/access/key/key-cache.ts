@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { hashKey } from './api-key';
-import { KeyStore, type KeyAccess } from './key-store';
+import { KeyService, type KeyAccess } from './key.service';
 import { ReplicaLease } from './replica-lease';
 
 const maxEntries = 50_000;
@@ -20,7 +20,7 @@ export class KeyCache {
   private generation = 0;
 
   constructor(
-    private readonly store: KeyStore,
+    private readonly store: KeyService,
     private readonly lease: ReplicaLease,
   ) {
     lease.onAccessChanged((projectIds) => this.drop(projectIds));

@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { Db } from '@waybill/database/db';
 import { LoggedPoller, Worker } from '@waybill/messaging/worker';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../../config';
 import { RateLimited } from './rate-limited';
-import { RateLimiter, type RateLimit, type Verdict } from './rate-limiter';
-import { WindowStore } from './window-store';
+import { RateLimiter, type PendingCount, type RateLimit, type StoredWindow, type Verdict } from './rate-limiter';
+import * as sql from './rate-window.sql';
 
 /** Milliseconds from one flush to the next while no key needs one. */
 const flushIntervalMs = 250;
@@ -44,13 +45,13 @@ export class RateLimits extends Worker {
 
   constructor(
     @Inject(GATEWAY_CONFIG) config: GatewayConfig,
-    private readonly store: WindowStore,
+    private readonly db: Db,
   ) {
     super('rate-limits', flushIntervalMs);
     for (const [name, rule] of Object.entries(limitsOf(config)) as [RateLimitName, RateLimit][]) {
       if (rule.limit > 0) this.limiters.set(name, new RateLimiter(rule, () => this.wake()));
     }
-    this.pruning = new LoggedPoller('rate-limits-prune', () => store.prune(), pruneIntervalMs);
+    this.pruning = new LoggedPoller('rate-limits-prune', () => this.prune(), pruneIntervalMs);
   }
 
   /** Counts one request of the key; null where the limit is switched off. */
@@ -70,9 +71,7 @@ export class RateLimits extends Worker {
   }
 
   override async process(): Promise<void> {
-    const flushes = [...this.limiters].map(([name, limiter]) =>
-      limiter.flush((counts) => this.store.add(name, counts)),
-    );
+    const flushes = [...this.limiters].map(([name, limiter]) => limiter.flush((counts) => this.add(name, counts)));
     const outcomes = await Promise.allSettled(flushes);
     const failed = outcomes.find(({ status }) => status === 'rejected');
     if (failed) throw (failed as PromiseRejectedResult).reason;
@@ -85,5 +84,20 @@ export class RateLimits extends Worker {
 
   override async beforeApplicationShutdown(): Promise<void> {
     await Promise.all([super.beforeApplicationShutdown(), this.pruning.stop()]);
+  }
+
+  /** Adds the counts of keys of one limit to the windows that all gateways share; answers these by key. */
+  private async add(limit: RateLimitName, counts: PendingCount[]): Promise<Map<string, StoredWindow>> {
+    const rows = await this.db.query<StoredWindow & { key: string }>(sql.addCounts, [
+      limit,
+      counts.map(({ key }) => key),
+      counts.map(({ requests }) => requests),
+      counts.map(({ resetMs }) => Math.max(resetMs, 0)),
+    ]);
+    return new Map(rows.map(({ key, ...window }) => [key, window]));
+  }
+
+  private async prune(): Promise<void> {
+    await this.db.query(sql.deleteEndedWindows);
   }
 }

@@ -1,7 +1,9 @@
 import { parseCookie, serializeCookie } from './cookie';
-import { sessionSeconds } from './session-store';
 
 const name = 'waybill_session';
+
+/** Seconds a session lasts. */
+export const sessionSeconds = 7 * 24 * 60 * 60;
 
 /** The token of the session cookie in a Cookie header; null without one. */
 export const readSessionCookie = (header: string | undefined): string | null => parseCookie(header, name);

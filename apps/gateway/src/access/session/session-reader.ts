@@ -8,8 +8,7 @@ import { dashboardUrl, GATEWAY_CONFIG, type GatewayConfig } from '../../config';
 import { callOrigin, originOf } from './same-origin';
 import { readSessionCookie } from './session-cookie';
 import { SessionSecret } from './session-secret';
-import { sessionAlgorithm, type SessionClaims } from './session.service';
-import { SessionStore } from './session-store';
+import { sessionAlgorithm, SessionService, type SessionClaims } from './session.service';
 
 /** Reads the session cookie: a JWT of one fixed algorithm whose session row must still exist. */
 @Injectable()
@@ -20,7 +19,7 @@ export class SessionReader {
   constructor(
     @Inject(GATEWAY_CONFIG) config: GatewayConfig,
     private readonly secret: SessionSecret,
-    private readonly sessions: SessionStore,
+    private readonly sessions: SessionService,
   ) {
     this.ownOrigins = [originOf(dashboardUrl(config)), originOf(config.PUBLIC_URL)];
   }

@@ -1,10 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
+import { Db, type Queryable } from '@waybill/database/db';
+import { newId } from '@waybill/database/ids';
 import type { FastifyRequest } from 'fastify';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../../config';
-import { noSessionCookie, sessionCookie } from './session-cookie';
+import { SignInDb } from '../rate-limit/sign-in-db';
+import type { Account } from '../route/access.decorator';
+import { noSessionCookie, sessionCookie, sessionSeconds } from './session-cookie';
 import { SessionSecret } from './session-secret';
-import { sessionSeconds, SessionStore } from './session-store';
+import * as sql from './session.sql';
 
 /** The claims of the session cookie. */
 export interface SessionClaims {
@@ -12,9 +16,13 @@ export interface SessionClaims {
   sid: string;
 }
 
+export type SessionRow = { id: string; createdAt: Date; expiresAt: Date; userAgent: string | null };
+
 export const sessionAlgorithm = 'HS256';
 
-/** Opens and ends sessions; answers the Set-Cookie header. */
+const maxUserAgent = 300;
+
+/** The sessions that are open: a cookie counts only while its row is in the database. */
 @Injectable()
 export class SessionService {
   private readonly secure: boolean;
@@ -22,7 +30,8 @@ export class SessionService {
 
   constructor(
     @Inject(GATEWAY_CONFIG) config: GatewayConfig,
-    private readonly sessions: SessionStore,
+    private readonly db: Db,
+    private readonly signIns: SignInDb,
     secret: SessionSecret,
   ) {
     this.secure = config.PUBLIC_URL.startsWith('https:');
@@ -32,14 +41,37 @@ export class SessionService {
     });
   }
 
-  /** Opens a session of the account for the browser that asks. */
+  /** Opens a session of the account for the browser that asks, which the list of sessions shows; answers the Set-Cookie header. */
   async open(accountId: string, request: FastifyRequest): Promise<string> {
-    const sid = await this.sessions.open(accountId, request.headers['user-agent']);
+    const sid = newId();
+    const userAgent = request.headers['user-agent']?.slice(0, maxUserAgent) ?? null;
+    await this.signIns.query(sql.openSession, [sid, accountId, sessionSeconds, userAgent]);
     return sessionCookie(await this.jwt.signAsync({ sub: accountId, sid }), this.secure);
   }
 
+  /** The account of a session; null once it has ended. */
+  async find(sessionId: string, accountId: string): Promise<Account | null> {
+    const [row] = await this.db.query<Omit<Account, 'sessionId'>>(sql.findSession, [sessionId, accountId]);
+    return row ? { ...row, sessionId } : null;
+  }
+
   async end(sessionId: string): Promise<void> {
-    await this.sessions.end(sessionId);
+    await this.db.query(sql.endSession, [sessionId]);
+  }
+
+  /** The open sessions of an account, the newest first, at most 100. */
+  list(accountId: string): Promise<SessionRow[]> {
+    return this.db.query<SessionRow>(sql.listSessions, [accountId]);
+  }
+
+  /** Ends the sessions of an account but one; answers how many. */
+  async endOthers(accountId: string, sessionId: string): Promise<number> {
+    return (await this.db.query(sql.endOtherSessions, [accountId, sessionId])).length;
+  }
+
+  /** Ends every session of an account, as a changed password does. */
+  async endAll(tx: Queryable, accountId: string): Promise<void> {
+    await tx.query(sql.endAllSessions, [accountId]);
   }
 
   /** The header that makes the browser forget the cookie. */

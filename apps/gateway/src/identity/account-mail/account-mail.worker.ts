@@ -5,7 +5,7 @@ import { Worker } from '@waybill/messaging/worker';
 import { dashboardUrl, GATEWAY_CONFIG, type GatewayConfig } from '../../config';
 import { SessionSecret } from '../../access/session/session-secret';
 import { mailTexts, type MailText } from './account-mail';
-import { AccountMailStore, type AccountMail } from './account-mail-store';
+import { AccountMailService, type AccountMail } from './account-mail.service';
 import { hashToken, mailToken } from './mail-token';
 import { SystemProject } from './system-project';
 
@@ -20,7 +20,7 @@ const maxAttempts = 50;
 export class AccountMailWorker extends Worker {
   constructor(
     @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
-    private readonly store: AccountMailStore,
+    private readonly store: AccountMailService,
     private readonly system: SystemProject,
     private readonly asks: AskClient,
     private readonly secret: SessionSecret,

@@ -4,7 +4,7 @@ import type { Transaction } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
 import { EventConsumers } from '@waybill/messaging/event/event-consumers';
 import { AccountMailWorker } from './account-mail.worker';
-import { AccountMailStore } from './account-mail-store';
+import { AccountMailService } from './account-mail.service';
 
 type DomainEvent = EventEnvelope<'domain.verified'> | EventEnvelope<'domain.lost'>;
 
@@ -13,7 +13,7 @@ type DomainEvent = EventEnvelope<'domain.verified'> | EventEnvelope<'domain.lost
 export class DomainMailConsumer {
   constructor(
     consumers: EventConsumers,
-    private readonly mails: AccountMailStore,
+    private readonly mails: AccountMailService,
     sender: AccountMailWorker,
   ) {
     const afterCommit = (): void => sender.wake();

@@ -7,9 +7,9 @@ import { newId } from '@waybill/database/ids';
 import { DataSource, Not, type Repository } from 'typeorm';
 import type { Caller } from '../../access/route/access.decorator';
 import { AccountMailWorker } from '../account-mail/account-mail.worker';
-import { AccountMailStore } from '../account-mail/account-mail-store';
+import { AccountMailService } from '../account-mail/account-mail.service';
 import { RateLimited } from '../../access/rate-limit/rate-limited';
-import { ThrottleStore } from '../../access/rate-limit/throttle-store';
+import { ThrottleService } from '../../access/rate-limit/throttle.service';
 import { Membership } from '../project/membership.entity';
 import { OwnershipService } from '../project/ownership.service';
 import { Invitation } from './invitation.entity';
@@ -35,8 +35,8 @@ export class MemberService {
   constructor(
     private readonly source: DataSource,
     private readonly db: Db,
-    private readonly throttle: ThrottleStore,
-    private readonly mails: AccountMailStore,
+    private readonly throttle: ThrottleService,
+    private readonly mails: AccountMailService,
     private readonly sender: AccountMailWorker,
     private readonly ownership: OwnershipService,
   ) {

@@ -10,6 +10,7 @@ import { GATEWAY_CONFIG, type GatewayConfig } from '../../config';
 import { refusedSignIn, toSignInError } from './oauth-problem';
 import { oauthProviders, type OAuthIdentity, type OAuthProvider, type ProviderName } from './oauth-provider';
 import { OAuthState, type OAuthAttempt } from './oauth-state';
+import * as sql from '../user/user.sql';
 
 /** The parameters with which a provider sends a browser back. */
 export interface OAuthAnswer {
@@ -108,18 +109,14 @@ export class OAuthService {
   }
 
   private async findUser(tx: Transaction, email: string): Promise<string | null> {
-    const [user] = await tx.query<{ id: string }>('SELECT id FROM identity."user" WHERE email = $1', [email]);
+    const [user] = await tx.query<{ id: string }>(sql.findUser, [email]);
     return user?.id ?? null;
   }
 
   private async addUser(tx: Transaction, email: string): Promise<string> {
     if (this.config.DISABLE_SIGNUPS) throw new AppError('SIGNUPS_DISABLED', 'Sign-up is disabled');
-    const [user] = await tx.query<{ id: string }>(
-      `INSERT INTO identity."user" (id, email, email_verified_at) VALUES ($1, $2, app.now())
-       ON CONFLICT (email) DO UPDATE SET updated_at = app.now() RETURNING id`,
-      [newId(), email],
-    );
-    await tx.query('DELETE FROM identity.signup WHERE email = $1', [email]);
+    const [user] = await tx.query<{ id: string }>(sql.insertOAuthUser, [newId(), email]);
+    await tx.query(sql.deleteSignups, [email]);
     return (user as { id: string }).id;
   }
 

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
+import { queryableOf } from '@waybill/database/entity.module';
 import { IsNull, Not, type EntityManager, type Repository } from 'typeorm';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../../config';
-import { User } from '../user/user.entity';
+import { lockUser } from '../user/user.sql';
 import { Membership } from './membership.entity';
 
 /** The projects that a user owns, and how many that may be. */
@@ -21,8 +22,7 @@ export class OwnershipService {
   /** Has the user reached the maximum of own projects? Locks the user until the end of the transaction. */
   async ownsMaximum(transaction: EntityManager, userId: string): Promise<boolean> {
     if (this.maxOwned === 0) return false;
-    const lock = { mode: 'for_no_key_update' as const };
-    await transaction.findOne(User, { select: { id: true }, where: { id: userId }, lock });
+    await queryableOf(transaction).query(lockUser, [userId]);
     const owned = { userId, role: 'OWNER' as const, project: { deletedAt: IsNull() } };
     return (await transaction.countBy(Membership, owned)) >= this.maxOwned;
   }

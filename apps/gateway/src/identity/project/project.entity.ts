@@ -43,7 +43,7 @@ export class Project {
   keys: ProjectKey[];
 }
 
-/** The visible part of a project's key, one of each kind. `KeyStore` replaces keys and finds a project by one. */
+/** The visible part of a project's key, one of each kind. `KeyService` replaces keys and finds a project by one. */
 @Entity({ schema: 'identity', name: 'api_key', synchronize: false })
 export class ProjectKey {
   @PrimaryColumn('uuid', { name: 'project_id' })

@@ -9,8 +9,8 @@ import { DataSource, IsNull, type Repository } from 'typeorm';
 import type { Account } from '../../access/route/access.decorator';
 import { newKey } from '../../access/key/api-key';
 import { KeyCache } from '../../access/key/key-cache';
-import { KeyStore } from '../../access/key/key-store';
-import { MembershipStore } from '../../access/membership-store';
+import { KeyService } from '../../access/key/key.service';
+import { MembershipService } from '../../access/membership.service';
 import type { Role } from '../../access/route/role';
 import { Membership } from './membership.entity';
 import { OwnershipService } from './ownership.service';
@@ -26,8 +26,8 @@ export class ProjectService {
   constructor(
     private readonly source: DataSource,
     private readonly ownership: OwnershipService,
-    private readonly memberships: MembershipStore,
-    private readonly keys: KeyStore,
+    private readonly memberships: MembershipService,
+    private readonly keys: KeyService,
     private readonly cache: KeyCache,
     private readonly asks: AskClient,
   ) {

@@ -2,7 +2,7 @@ import type { Command } from '@waybill/bootstrap/service-definition';
 import { Db } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
 import { KeyCache } from '../../access/key/key-cache';
-import { KeyStore } from '../../access/key/key-store';
+import { KeyService } from '../../access/key/key.service';
 import { hashPassword } from '../sign-in/password';
 
 interface DemoAccount {
@@ -33,7 +33,7 @@ export const seedDemo: Command = async (argument, app) => {
       `INSERT INTO identity.membership (project_id, user_id, role) VALUES ($1, $2, 'OWNER') ON CONFLICT DO NOTHING`,
       [demo.projectId, user?.id],
     );
-    await app.get(KeyStore).replace(tx, demo.projectId, { public: demo.publicKey, secret: demo.secretKey });
+    await app.get(KeyService).replace(tx, demo.projectId, { public: demo.publicKey, secret: demo.secretKey });
   });
   await app.get(KeyCache).accessChanged(demo.projectId);
 };

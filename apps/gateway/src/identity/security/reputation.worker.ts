@@ -5,8 +5,8 @@ import type { StreamPosition } from '@waybill/messaging/event/events-stream';
 import { Worker } from '@waybill/messaging/worker';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../../config';
 import { isUndecided, judge, withHarmOf, type Harm } from './reputation';
-import { ReputationCheckStore, type ReputationCheck } from './reputation-check-store';
-import { ReputationStore, type ProjectState } from './reputation-store';
+import { ReputationCheckService, type ReputationCheck } from './reputation-check.service';
+import { ReputationService, type ProjectState } from './reputation.service';
 import { SuspensionService } from './suspension.service';
 
 const batch = 50;
@@ -21,8 +21,8 @@ export class ReputationWorker extends Worker {
   constructor(
     @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
     private readonly db: Db,
-    private readonly reputation: ReputationStore,
-    private readonly checks: ReputationCheckStore,
+    private readonly reputation: ReputationService,
+    private readonly checks: ReputationCheckService,
     private readonly suspensions: SuspensionService,
     private readonly consumers: EventConsumers,
   ) {

@@ -4,9 +4,9 @@ import type { EventEnvelope } from '@waybill/contracts/events';
 import type { Transaction } from '@waybill/database/db';
 import { EventConsumers } from '@waybill/messaging/event/event-consumers';
 import { judge, type Judgement } from './reputation';
-import { ReputationCheckStore } from './reputation-check-store';
+import { ReputationCheckService } from './reputation-check.service';
 import { ReputationWorker } from './reputation.worker';
-import { ReputationStore, type Delta } from './reputation-store';
+import { ReputationService, type Delta } from './reputation.service';
 
 /** The answer of the two security routes. */
 export interface SecurityView {
@@ -25,8 +25,8 @@ const tryOut = /@simulator\.(test|amazonses\.com)$/;
 @Injectable()
 export class SecurityService {
   constructor(
-    private readonly reputation: ReputationStore,
-    private readonly checks: ReputationCheckStore,
+    private readonly reputation: ReputationService,
+    private readonly checks: ReputationCheckService,
     watch: ReputationWorker,
     consumers: EventConsumers,
   ) {

@@ -3,15 +3,15 @@ import type { Transaction } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
 import { KeyCache } from '../../access/key/key-cache';
 import { AccountMailWorker } from '../account-mail/account-mail.worker';
-import { AccountMailStore } from '../account-mail/account-mail-store';
-import { ReputationStore } from './reputation-store';
+import { AccountMailService } from '../account-mail/account-mail.service';
+import { ReputationService } from './reputation.service';
 
 /** Suspends projects: their writes are refused, no email leaves, and their members get an email. */
 @Injectable()
 export class SuspensionService {
   constructor(
-    private readonly reputation: ReputationStore,
-    private readonly mails: AccountMailStore,
+    private readonly reputation: ReputationService,
+    private readonly mails: AccountMailService,
     private readonly sender: AccountMailWorker,
     private readonly cache: KeyCache,
   ) {}

@@ -5,10 +5,11 @@ import { AppError } from '@waybill/contracts/errors';
 import { SignInDb } from '../../access/rate-limit/sign-in-db';
 import { hashPassword, isOutdated, verifyPassword } from './password';
 import { AccountMailWorker } from '../account-mail/account-mail.worker';
-import { AccountMailStore } from '../account-mail/account-mail-store';
+import { AccountMailService } from '../account-mail/account-mail.service';
 import type { AccountMailKind } from '../account-mail/account-mail';
 import { hashToken } from '../account-mail/mail-token';
-import { AccountStore } from './account-store';
+import { AccountService } from './account.service';
+import { SessionService } from '../../access/session/session.service';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../../config';
 
 /** The account that may now have a session. */
@@ -26,9 +27,10 @@ export class AuthService {
   constructor(
     @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
     private readonly db: SignInDb,
-    private readonly accounts: AccountStore,
-    private readonly mails: AccountMailStore,
+    private readonly accounts: AccountService,
+    private readonly mails: AccountMailService,
     private readonly sender: AccountMailWorker,
+    private readonly sessions: SessionService,
   ) {}
 
   /** Throws 401 `INVALID_CREDENTIALS`. Two hashes are always compared: the user's and the one of a waiting sign-up. */
@@ -89,7 +91,7 @@ export class AuthService {
       const userId = await this.accounts.takeToken(tx, hashToken(token), 'reset-password');
       if (!userId) throw badToken();
       await this.accounts.setPassword(tx, userId, passwordHash);
-      await tx.query('DELETE FROM identity.session WHERE account_id = $1', [userId]);
+      await this.sessions.endAll(tx, userId);
     });
   }
 

@@ -3,8 +3,8 @@ import type { AcceptInvitation } from '@waybill/contracts/accounts/auth';
 import { AppError } from '@waybill/contracts/errors';
 import { verifyPassword } from './password';
 import { hashToken } from '../account-mail/mail-token';
-import { AccountStore } from './account-store';
-import { MembershipStore } from '../../access/membership-store';
+import { AccountService } from './account.service';
+import { MembershipService } from '../../access/membership.service';
 import { AuthService, badToken } from './auth.service';
 import { LoginThrottle } from './login-throttle';
 
@@ -12,9 +12,9 @@ import { LoginThrottle } from './login-throttle';
 @Injectable()
 export class InvitationService {
   constructor(
-    private readonly accounts: AccountStore,
+    private readonly accounts: AccountService,
     private readonly auth: AuthService,
-    private readonly memberships: MembershipStore,
+    private readonly memberships: MembershipService,
     private readonly throttle: LoginThrottle,
   ) {}
 

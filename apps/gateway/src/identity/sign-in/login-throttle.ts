@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { callerAddress } from '../../access/rate-limit/caller-address';
 import { RateLimited } from '../../access/rate-limit/rate-limited';
-import { ThrottleStore } from '../../access/rate-limit/throttle-store';
+import { ThrottleService } from '../../access/rate-limit/throttle.service';
 
 const window = 15 * 60;
 /** Tries of one address at one account, and at all accounts together, in the window. */
@@ -18,7 +18,7 @@ const maxPauseMs = 3_000;
  */
 @Injectable()
 export class LoginThrottle {
-  constructor(private readonly throttle: ThrottleStore) {}
+  constructor(private readonly throttle: ThrottleService) {}
 
   /** Counts the try; throws 429 or waits where there were many. */
   async admit(email: string, ip: string): Promise<void> {

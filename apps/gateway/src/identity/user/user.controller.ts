@@ -1,6 +1,6 @@
 import { Controller, Delete, Get } from '@nestjs/common';
 import type { EndedSessions, SessionView } from '@waybill/contracts/accounts/session';
-import { SessionStore } from '../../access/session/session-store';
+import { SessionService } from '../../access/session/session.service';
 import { Access, FromAccount, type Account } from '../../access/route/access.decorator';
 import { UserService, type UserView } from './user.service';
 
@@ -10,7 +10,7 @@ import { UserService, type UserView } from './user.service';
 export class UserController {
   constructor(
     private readonly users: UserService,
-    private readonly sessions: SessionStore,
+    private readonly sessions: SessionService,
   ) {}
 
   @Get()

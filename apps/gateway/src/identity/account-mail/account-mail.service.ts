@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Db, type Queryable } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
-import { ThrottleStore } from '../../access/rate-limit/throttle-store';
+import { ThrottleService } from '../../access/rate-limit/throttle.service';
 import type { AccountMailKind } from './account-mail';
 import { mailboxOf } from './mailbox-of';
+import * as sql from './account-mail.sql';
+import { findUser } from '../user/user.sql';
 
 export interface AccountMail {
   id: string;
@@ -40,10 +42,10 @@ type NewMail = Pick<AccountMail, 'kind' | 'email' | 'requestId'> & { id?: string
 
 /** Account emails that wait to be sent, and the tokens in them. */
 @Injectable()
-export class AccountMailStore {
+export class AccountMailService {
   constructor(
     private readonly db: Db,
-    private readonly throttle: ThrottleStore,
+    private readonly throttle: ThrottleService,
   ) {}
 
   /**
@@ -52,7 +54,7 @@ export class AccountMailStore {
    */
   async request(tx: Queryable, mail: NewMail & { kind: keyof typeof hourlyLimits }): Promise<boolean> {
     const mailbox = mailboxOf(mail.email);
-    await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('identity.account_mail ' || $1, 0))`, [mailbox]);
+    await tx.query(sql.lockMailbox, [mailbox]);
     const limits = Object.entries(hourlyLimits[mail.kind]).map(([name, limit]) => [`mail:${name}:${mailbox}`, limit]);
     if (!(await this.throttle.take(Object.fromEntries(limits), hour, tx))) return false;
     await this.add(tx, mail);
@@ -62,64 +64,49 @@ export class AccountMailStore {
   /** Notes that a mail is to be made; answers its id. */
   async add(tx: Queryable, mail: NewMail): Promise<string> {
     const id = mail.id ?? newId();
-    await tx.query(
-      `INSERT INTO identity.account_mail (id, message_id, contact_id, request_id, kind, email, subject_id, detail)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [id, newId(), newId(), mail.requestId, mail.kind, mail.email, mail.subjectId ?? null, mail.detail ?? null],
-    );
+    await tx.query(sql.insertMail, [
+      id,
+      newId(),
+      newId(),
+      mail.requestId,
+      mail.kind,
+      mail.email,
+      mail.subjectId ?? null,
+      mail.detail ?? null,
+    ]);
     return id;
   }
 
   /** Takes mails that are due, each for half a minute. */
   async take(limit: number): Promise<AccountMail[]> {
-    return this.db.query<AccountMail>(
-      {
-        name: 'identity_take_account_mail',
-        text: `UPDATE identity.account_mail SET due_at = app.now() + interval '30 seconds', attempts = attempts + 1
-               WHERE id IN (SELECT id FROM identity.account_mail WHERE due_at <= app.now()
-                            ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
-               RETURNING id, message_id AS "messageId", contact_id AS "contactId", request_id AS "requestId", kind,
-                         email, subject_id AS "subjectId", detail, attempts`,
-      },
-      [limit],
-    );
+    return this.db.query<AccountMail>(sql.takeMails, [limit]);
   }
 
   async done(id: string): Promise<void> {
-    await this.db.query('DELETE FROM identity.account_mail WHERE id = $1', [id]);
+    await this.db.query(sql.deleteMail, [id]);
   }
 
   async postpone(id: string, seconds: number): Promise<void> {
-    await this.db.query(
-      'UPDATE identity.account_mail SET due_at = app.now() + make_interval(secs => $2) WHERE id = $1',
-      [id, seconds],
-    );
+    await this.db.query(sql.postponeMail, [id, seconds]);
   }
 
   /** The user with this address, or null. */
   async findUser(email: string): Promise<string | null> {
-    const [row] = await this.db.query<{ id: string }>('SELECT id FROM identity."user" WHERE email = $1', [email]);
+    const [row] = await this.db.query<{ id: string }>(findUser, [email]);
     return row?.id ?? null;
   }
 
   /** The open sign-up of an address; null when there is none or more than one. */
   async findOnlySignup(email: string): Promise<string | null> {
-    const rows = await this.db.query<{ id: string }>(
-      'SELECT id FROM identity.signup WHERE email = $1 AND expires_at > app.now() LIMIT 2',
-      [email],
-    );
+    const rows = await this.db.query<{ id: string }>(sql.findOpenSignups, [email]);
     return rows.length === 1 ? (rows[0] as { id: string }).id : null;
   }
 
   /** Makes this the one good token of the account for the purpose. */
   async issueToken(hash: Buffer, purpose: 'verify-email' | 'reset-password', accountId: string): Promise<void> {
     await this.db.transaction(async (tx) => {
-      await tx.query('DELETE FROM identity.token WHERE account_id = $1 AND purpose = $2', [accountId, purpose]);
-      await tx.query(
-        `INSERT INTO identity.token (hash, purpose, account_id, expires_at)
-         VALUES ($1, $2, $3, app.now() + make_interval(secs => $4))`,
-        [hash, purpose, accountId, tokenSeconds],
-      );
+      await tx.query(sql.deleteTokens, [accountId, purpose]);
+      await tx.query(sql.insertToken, [hash, purpose, accountId, tokenSeconds]);
     });
   }
 }
