@@ -22,7 +22,7 @@ import { ExportSteps } from './job/export-steps';
 import { JobController } from './job/job.controller';
 import { JobWorker } from './job/job.worker';
 import { JobService } from './job/job.service';
-import { JobStore } from './job/job-store';
+import { JobRecords } from './job/job-record.service';
 import { RemovalSteps } from './job/removal-steps';
 import { SubscriptionPageController } from './subscription-page/subscription-page.controller';
 import { SubscriptionPageService } from './subscription-page/subscription-page.service';
@@ -56,7 +56,7 @@ export class ContactsModule {
         ContactEraser,
         FieldService,
         StatWorker,
-        JobStore,
+        JobRecords,
         JobService,
         ImportSteps,
         BulkSteps,

@@ -26,7 +26,7 @@ import type { ProviderAccount } from './provider/accounts/provider-account';
 import { Outgoing } from './outgoing/outgoing';
 import { OutgoingSteps } from './outgoing/outgoing-steps';
 import type { OutgoingEmail } from './outgoing/send-context';
-import { MessageStore } from './ledger/message-store';
+import { MessageService } from './ledger/message.service';
 import { NotificationProcessor } from './feedback/report/report.worker';
 import type { EmailProvider } from './provider/provider';
 import { SimulatorProvider } from './provider/simulator/simulator.provider';
@@ -98,7 +98,7 @@ export class DeliveryFixture {
   verified = true;
   wakes = 0;
   readonly db: Db;
-  readonly messages: MessageStore;
+  readonly messages: MessageService;
   readonly domains: SenderDomainChecks;
   /** The gateway's answer about the project. */
   readonly settings: MailSettings = {
@@ -127,7 +127,7 @@ export class DeliveryFixture {
     readonly provider: EmailProvider,
   ) {
     this.db = database.as('waybill_delivery');
-    this.messages = new MessageStore(this.db);
+    this.messages = new MessageService(this.db);
     this.domains = new SenderDomainChecks(
       fakeAsks(({ domains }: { domains: string[] }) =>
         Promise.resolve({ verified: this.verified ? domains.filter((domain) => domain === senderDomain) : [] }),

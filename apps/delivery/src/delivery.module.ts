@@ -42,7 +42,7 @@ import { InboundWorker } from './feedback/inbound/inbound.worker';
 import { MailboxController } from './emails/mailbox.controller';
 import { MailboxService } from './emails/mailbox.service';
 import { MessageRetention } from './ledger/message-retention.worker';
-import { MessageStore } from './ledger/message-store';
+import { MessageService } from './ledger/message.service';
 import { NotificationProcessor } from './feedback/report/report.worker';
 import { Outgoing } from './outgoing/outgoing';
 import { OutgoingSteps } from './outgoing/outgoing-steps';
@@ -50,7 +50,7 @@ import { GivenUpMessages } from './feedback/provider-message/given-up-messages.w
 import { Ingress } from './feedback/provider-message/ingress';
 import { ProviderMessageController } from './feedback/provider-message/provider-message.controller';
 import { ProviderMessageProcessor } from './feedback/provider-message/provider-message.worker';
-import { ProviderMessageStore } from './feedback/provider-message/provider-message-store';
+import { ProviderMessageService } from './feedback/provider-message/provider-message.service';
 import { SenderDomainChecks } from './sender/sender-domains';
 import { SigningKeys } from './sender/signing-keys';
 import { SetupController } from './emails/setup.controller';
@@ -88,7 +88,7 @@ const sending = [
 ];
 
 /** The ledger and its content: partitions, retention, erasure. */
-const storing = [ContactErasureConsumer, MessageRetention, MessageStore, PartitionKeeper];
+const storing = [ContactErasureConsumer, MessageRetention, MessageService, PartitionKeeper];
 
 /** Reports of providers, inbound emails, opens and clicks. */
 const feedback = [
@@ -98,7 +98,7 @@ const feedback = [
   Ingress,
   NotificationProcessor,
   ProviderMessageProcessor,
-  ProviderMessageStore,
+  ProviderMessageService,
   SuppressionConsumer,
 ];
 

@@ -11,7 +11,7 @@ import { moveSubscription, type Subscription } from '../contact/subscription';
 import { countMatches, lockContactsById, nextMatches, setSubscriptions } from './bulk.sql';
 import { harmless } from '../csv/csv-writer';
 import type { Job, Progress, Step } from './job';
-import { JobStore } from './job-store';
+import { JobRecords } from './job-record.service';
 import { nextMatches as nextOfCondition } from './matching';
 
 type Target = Subscription & { id: string; email: string };
@@ -23,7 +23,7 @@ const zero = '00000000-0000-0000-0000-000000000000';
 @Injectable()
 export class BulkSteps {
   constructor(
-    private readonly store: JobStore,
+    private readonly records: JobRecords,
     private readonly outbox: Outbox,
     private readonly eraser: ContactEraser,
     private readonly conditions: ConditionService,
@@ -34,7 +34,7 @@ export class BulkSteps {
     const { ids, condition } = job.input;
     const checked = condition ? await this.conditions.check(job.projectId, condition) : null;
     return async () => {
-      const more = await this.store.step(job, (tx, held) => {
+      const more = await this.records.step(job, (tx, held) => {
         if (ids) return this.byIds(tx, held, ids);
         return checked ? this.byCondition(tx, held, checked) : this.byQuery(tx, held);
       });

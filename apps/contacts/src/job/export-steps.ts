@@ -8,7 +8,7 @@ import { csvLine } from '../csv/csv-writer';
 import { checkColumns, firstColumns, valuesOf, type ExportedContact } from './export-columns';
 import * as sql from './export.sql';
 import type { Job, Progress, Step } from './job';
-import { JobStore } from './job-store';
+import { JobRecords } from './job-record.service';
 import { nextMatches } from './matching';
 
 const megabyte = 1024 * 1024;
@@ -21,7 +21,7 @@ const hourMs = 60 * 60 * 1000;
 export class ExportSteps {
   constructor(
     private readonly db: Db,
-    private readonly store: JobStore,
+    private readonly records: JobRecords,
     private readonly conditions: ConditionService,
   ) {}
 
@@ -41,7 +41,7 @@ export class ExportSteps {
     const { condition } = job.input;
     const checked = condition ? await this.conditions.check(job.projectId, condition) : null;
     return async () => {
-      const more = await this.store.step(job, (tx, held) => this.write(tx, held, checked));
+      const more = await this.records.step(job, (tx, held) => this.write(tx, held, checked));
       crashPoint('contacts.export-step');
       return more;
     };

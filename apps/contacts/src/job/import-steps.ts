@@ -12,7 +12,7 @@ import { csvRows, headerCells, type CsvRecord } from '../csv/csv-reader';
 import { readAddress, readRow, type CsvRow } from '../csv/csv-row';
 import { harmless } from '../csv/csv-writer';
 import type { Job, Progress, Step } from './job';
-import { JobStore } from './job-store';
+import { JobRecords } from './job-record.service';
 import { similarFields } from './step.sql';
 
 const chunk = 1_000;
@@ -26,17 +26,17 @@ type Row = CsvRecord & CsvRow;
 @Injectable()
 export class ImportSteps {
   constructor(
-    private readonly store: JobStore,
+    private readonly records: JobRecords,
     private readonly outbox: Outbox,
   ) {}
 
   /** @throws AppError 422 for a file that cannot be read to its end; nothing of it is imported then */
   async open(job: Job): Promise<Step> {
-    const csv = await this.store.file(job.projectId, job.id);
+    const csv = await this.records.file(job.projectId, job.id);
     if (csv === null) throw new Error('the file of the import is gone');
     const header = readHeader(headerCells(csv), job.input.mapping);
     const { lastRow, total } = await survey(csv, header);
-    await this.store.step(job, async (tx, { projectId }) => {
+    await this.records.step(job, async (tx, { projectId }) => {
       const names = header.data.map(({ key }) => key);
       return {
         done: 0,
@@ -57,7 +57,7 @@ export class ImportSteps {
         next.catch(() => undefined);
       }
       if (pending.length === 0) return false;
-      const more = await this.store.step(job, (tx, held) => {
+      const more = await this.records.step(job, (tx, held) => {
         if (held.done !== at) throw new Error('another process goes on with this import');
         return this.write(tx, held, pending, lastRow);
       });

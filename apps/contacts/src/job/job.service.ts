@@ -22,7 +22,7 @@ import { readHeader } from '../csv/csv-header';
 import { checkLines, headerCells } from '../csv/csv-reader';
 import { ExportSteps } from './export-steps';
 import type { Job, JobInput } from './job';
-import { JobStore, type NewJob } from './job-store';
+import { JobRecords, type NewJob } from './job-record.service';
 
 const bulkKinds = ['subscribe', 'unsubscribe', 'delete'] as const;
 const isBulk = (kind: Job['kind']): kind is (typeof bulkKinds)[number] => bulkKinds.some((bulk) => bulk === kind);
@@ -32,7 +32,7 @@ const poll = 40;
 @Injectable()
 export class JobService {
   constructor(
-    private readonly store: JobStore,
+    private readonly records: JobRecords,
     private readonly exports: ExportSteps,
     private readonly conditions: ConditionService,
   ) {}
@@ -45,7 +45,7 @@ export class JobService {
     checkLines(csv);
     readHeader(headerCells(csv), mapping);
     const input: JobInput = { mapping, dryRun };
-    await this.store.create({ projectId, id: jobId, kind: 'import', requestId, input, total: 0, csv });
+    await this.records.create({ projectId, id: jobId, kind: 'import', requestId, input, total: 0, csv });
     return { message: dryRun ? 'The dry run is queued' : 'The import is queued', jobId };
   }
 
@@ -53,7 +53,7 @@ export class JobService {
   async bulk({ projectId, requestId, jobId, operation, ...request }: BulkAsk): Promise<QueuedJob> {
     const input = await this.bulkInput(projectId, request);
     const total = input.ids?.length ?? 0;
-    await this.store.create({ projectId, id: jobId, kind: operation, requestId, input, total });
+    await this.records.create({ projectId, id: jobId, kind: operation, requestId, input, total });
     return { message: `The contacts are queued to ${operation}`, jobId };
   }
 
@@ -62,7 +62,7 @@ export class JobService {
     const checked = condition ? await this.conditions.check(projectId, condition) : null;
     const fields = await this.exports.columns(projectId, given);
     const input: JobInput = { condition: checked?.condition, fields };
-    await this.store.create({ projectId, id: jobId, kind: 'export', requestId, input, total: 0 });
+    await this.records.create({ projectId, id: jobId, kind: 'export', requestId, input, total: 0 });
     return { message: 'The export is queued', jobId };
   }
 
@@ -87,17 +87,17 @@ export class JobService {
 
   /** Queues a job and waits a moment for its end; answers how many things it changed, or null when it goes on. */
   async createAndWait(job: NewJob, limit: number): Promise<number | null> {
-    await this.store.create(job);
+    await this.records.create(job);
     for (const end = Date.now() + limit; Date.now() < end; ) {
       await new Promise((resolve) => setTimeout(resolve, poll));
-      const now = await this.store.find(job.projectId, job.id);
+      const now = await this.records.find(job.projectId, job.id);
       if (now?.state === 'completed') return now.updated;
     }
     return null;
   }
 
   private async find({ projectId, id, kind }: GetJob): Promise<Job> {
-    const job = isUuid(id) ? await this.store.find(projectId, id) : null;
+    const job = isUuid(id) ? await this.records.find(projectId, id) : null;
     if (job && (kind === 'bulk' ? isBulk(job.kind) : job.kind === kind)) return job;
     throw new AppError('JOB_NOT_FOUND', 'There is no such job');
   }
@@ -112,8 +112,8 @@ export class JobService {
   private async result(job: Job): Promise<ImportResult | BulkResult | ExportResult | null> {
     const { projectId, id, updated, unchanged, failed } = job;
     if (job.kind === 'export') return job.state === 'completed' ? this.exports.result(job) : null;
-    if (!isBulk(job.kind)) return importResult(job, await this.store.errors<ImportError>(projectId, id));
-    const errors = await this.store.errors<BulkError>(projectId, id);
+    if (!isBulk(job.kind)) return importResult(job, await this.records.errors<ImportError>(projectId, id));
+    const errors = await this.records.errors<BulkError>(projectId, id);
     const totalRequested = job.input.condition ? updated + unchanged + failed : job.total;
     const counts = { successCount: updated, unchangedCount: unchanged, failureCount: failed };
     return { operation: job.kind, totalRequested, ...counts, errors };

@@ -8,7 +8,7 @@ import { BulkSteps } from './bulk-steps';
 import { ExportSteps } from './export-steps';
 import { ImportSteps } from './import-steps';
 import type { Job, Step } from './job';
-import { bulkQueue, importQueue, JobStore } from './job-store';
+import { bulkQueue, importQueue, JobRecords } from './job-record.service';
 import { RemovalSteps } from './removal-steps';
 
 interface Ticket {
@@ -23,11 +23,11 @@ const maxClashes = 10;
 @Injectable()
 export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(JobWorker.name);
-  private readonly pruning = new LoggedPoller('old-jobs', () => this.store.prune(), hourly);
+  private readonly pruning = new LoggedPoller('old-jobs', () => this.records.prune(), hourly);
 
   constructor(
     jobs: Jobs,
-    private readonly store: JobStore,
+    private readonly records: JobRecords,
     private readonly imports: ImportSteps,
     private readonly bulk: BulkSteps,
     private readonly removals: RemovalSteps,
@@ -48,17 +48,17 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
 
   /** Brings the job to its end. A refusal (a bad file) ends it; any other error has it tried again, from where it is. */
   async work({ projectId, jobId }: Ticket, { signal, last }: JobAttempt): Promise<void> {
-    const job = await this.store.find(projectId, jobId);
+    const job = await this.records.find(projectId, jobId);
     if (!job || job.state === 'completed' || job.state === 'failed') return;
     try {
       const step = await this.open(job);
       do signal.throwIfAborted();
       while (await this.try(step));
-      await this.store.end(job, null);
+      await this.records.end(job, null);
     } catch (error) {
-      if (error instanceof AppError) return this.store.end(job, error.errors?.[0]?.message ?? error.message);
+      if (error instanceof AppError) return this.records.end(job, error.errors?.[0]?.message ?? error.message);
       this.logger.warn(`${job.kind} ${jobId}: ${String(error)}`);
-      if (last) return this.store.end(job, 'Something went wrong on our side');
+      if (last) return this.records.end(job, 'Something went wrong on our side');
       throw error;
     }
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@waybill/database/db';
 import type { Job, Progress, Step } from './job';
-import { JobStore } from './job-store';
+import { JobRecords } from './job-record.service';
 import { removeField } from './step.sql';
 
 const chunk = 2_000;
@@ -18,11 +18,11 @@ const deleteNamed = {
 /** Removes a field from all contacts, or all events of a name, in chunks. */
 @Injectable()
 export class RemovalSteps {
-  constructor(private readonly store: JobStore) {}
+  constructor(private readonly records: JobRecords) {}
 
   open(job: Job): Step {
     const work = job.kind === 'field-delete' ? removeFieldStep : removeEventsStep;
-    return () => this.store.step(job, work);
+    return () => this.records.step(job, work);
   }
 }
 

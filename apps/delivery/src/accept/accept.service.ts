@@ -7,7 +7,7 @@ import { AskClient } from '@waybill/messaging/ask/ask-client';
 import { currentTraceparent } from '@waybill/messaging/request/request-context';
 import type { Lane } from '../ledger/email-state';
 import type { MessageContent } from '../ledger/message-content';
-import { MessageStore } from '../ledger/message-store';
+import { MessageService } from '../ledger/message.service';
 import { SendWorker } from '../queue/send.worker';
 import { MailSettingsReader } from '../sender/mail-settings';
 import { AcceptChecks } from './accept-checks';
@@ -23,7 +23,7 @@ export class AcceptService {
     @Inject(AskClient) private readonly asks: Pick<AskClient, 'askOne'>,
     private readonly settings: MailSettingsReader,
     private readonly ledger: Ledger,
-    private readonly messages: MessageStore,
+    private readonly messages: MessageService,
     @Inject(SendWorker) private readonly sender: Pick<SendWorker, 'wake' | 'isBehind'>,
   ) {}
 

@@ -7,7 +7,7 @@ import type { ListMessages, MailboxItem, MailboxMessage, MailboxPage } from '@wa
 import { LargeAnswer } from '@waybill/contracts/wire/large-answer';
 import { decodeCursor, encodeCursor } from '@waybill/database/cursor';
 import { Db } from '@waybill/database/db';
-import { anySize, largeBytes } from '../ledger/message-store';
+import { anySize, largeBytes } from '../ledger/message.service';
 import * as sql from './mailbox.sql';
 
 /** The simulator's mailbox, across projects; every answer is 404 where another provider sends. */

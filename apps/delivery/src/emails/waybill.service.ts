@@ -6,7 +6,7 @@ import { isUuid } from '@waybill/contracts/ids';
 import { LargeAnswer } from '@waybill/contracts/wire/large-answer';
 import { decodeCursor, encodeCursor } from '@waybill/database/cursor';
 import { Db } from '@waybill/database/db';
-import { anySize, largeBytes } from '../ledger/message-store';
+import { anySize, largeBytes } from '../ledger/message.service';
 import { timelineOf, toItem } from './timeline';
 import * as sql from './waybill.sql';
 

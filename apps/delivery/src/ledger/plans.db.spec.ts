@@ -4,7 +4,7 @@ import { keptPlan, type PlanNode } from '@waybill/testing/database/kept-plan';
 import { testDatabase, type TestDatabase } from '@waybill/testing/database/test-database';
 import { Pool } from 'pg';
 import { addMonths } from '../delivery.fixture';
-import { readMessages } from './message-store';
+import { readMessages } from './message.sql';
 import { insertStatement as insertReports } from '../feedback/report/report.sql';
 import { dueStatement, lockStatement, progressStatement, progressValues } from '../feedback/report/progress.sql';
 import { keyedAccess } from '../service';

@@ -3,7 +3,7 @@ import { memoryShare } from '@waybill/concurrency/memory-budget';
 import type { MessageTemplates } from '@waybill/templating/job';
 import { TemplateError } from '@waybill/templating/template';
 import { templateVariables } from '../ledger/email-event';
-import { LargeContent, type MessageStore } from '../ledger/message-store';
+import { LargeContent, type MessageService } from '../ledger/message.service';
 import { signMessage } from '../mime/dkim';
 import { buildMessage, type OutgoingMessage } from '../mime/message';
 import { MessageError } from '../mime/message-error';
@@ -17,7 +17,7 @@ import type { Step } from './step';
 const retryLargeMs = 2_000;
 
 /** Reads the content. An email whose body was removed by retention fails; one that cannot be read now is tried later. */
-export function contentStep(messages: MessageStore): Step {
+export function contentStep(messages: MessageService): Step {
   const memory = memoryShare('messages');
   const fetch = async (context: SendContext, content: LargeContent) => {
     const release = await memory.acquire({ weight: content.bytes }).catch((error: Error) => error);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MessageStore } from '../ledger/message-store';
+import { MessageService } from '../ledger/message.service';
 import { MailSettingsReader } from '../sender/mail-settings';
 import { SenderDomainChecks } from '../sender/sender-domains';
 import { TemplateWork } from '../template/template-work';
@@ -18,7 +18,7 @@ export class OutgoingSteps {
   readonly steps: readonly Step[];
 
   constructor(
-    messages: MessageStore,
+    messages: MessageService,
     settings: MailSettingsReader,
     domains: SenderDomainChecks,
     caps: CapGuard,

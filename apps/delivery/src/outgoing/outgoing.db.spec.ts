@@ -6,7 +6,7 @@ import { testDatabase, type TestDatabase } from '@waybill/testing/database/test-
 import { DeliveryFixture } from '../delivery.fixture';
 import { EmailClaims } from '../queue/email-claims';
 import type { Settlement } from './settlement';
-import { LargeContent, MessageStore } from '../ledger/message-store';
+import { LargeContent, MessageService } from '../ledger/message.service';
 import { contentStep } from './message';
 import { Outgoing } from './outgoing';
 import { SendContext } from './send-context';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-const claimsWith = (messages: MessageStore): EmailClaims =>
+const claimsWith = (messages: MessageService): EmailClaims =>
   new EmailClaims(fixture.db, messages, { list: [fixture.account()] }, { PROJECT_SEND_RATE_PER_SECOND: 0 });
 
 async function claimOne(id: string) {
@@ -90,7 +90,7 @@ describe('the send path', () => {
 describe('an email that fails by itself', () => {
   /** With a store that remembers no content, as after a restart. */
   const sendDue = async (outgoing = fixture.outgoing): Promise<void> => {
-    const claims = claimsWith(new MessageStore(fixture.db));
+    const claims = claimsWith(new MessageService(fixture.db));
     const { taken } = await claims.take('transactional', 100);
     for (const claimed of taken) await fixture.settle(await outgoing.send(claimed), claimed);
   };
@@ -146,7 +146,7 @@ describe('large content', () => {
 
   it.each([
     ['of this process', () => fixture.messages],
-    ['of another, or after a restart', () => new MessageStore(fixture.db)],
+    ['of another, or after a restart', () => new MessageService(fixture.db)],
   ])('is read when its email leaves, not with the claim: %s', async (_whose, store) => {
     const id = await fixture.queue('a@example.com', { attachments });
     const claims = claimsWith(store());

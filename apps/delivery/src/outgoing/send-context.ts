@@ -1,6 +1,6 @@
 import type { ClaimedEmail } from '../ledger/claimed-email';
 import type { MessageContent } from '../ledger/message-content';
-import type { Loaded } from '../ledger/message-store';
+import type { Loaded } from '../ledger/message.service';
 import type { ProviderAccount } from '../provider/accounts/provider-account';
 import type { Links } from '../tracking/email-links';
 

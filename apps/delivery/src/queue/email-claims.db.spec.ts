@@ -4,7 +4,7 @@ import { testDatabase, type TestDatabase } from '@waybill/testing/database/test-
 import { DeliveryFixture } from '../delivery.fixture';
 import { keyedAccess } from '../service';
 import { claimByTurns } from './claim.sql';
-import { MessageStore } from '../ledger/message-store';
+import { MessageService } from '../ledger/message.service';
 import { EmailClaims } from './email-claims';
 
 let database: TestDatabase;
@@ -72,7 +72,7 @@ describe('content that cannot be read', () => {
   const store = () =>
     new EmailClaims(
       fixture.db,
-      new MessageStore(fixture.db),
+      new MessageService(fixture.db),
       { list: [fixture.account()] },
       { PROJECT_SEND_RATE_PER_SECOND: 0 },
     );

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { crashPoint } from '@waybill/bootstrap/crash-point';
 import { Db, type Statement, type Transaction } from '@waybill/database/db';
 import type { ProviderAccount } from '../provider/accounts/provider-account';
-import { messageKey, MessageStore } from '../ledger/message-store';
+import { messageKey, MessageService } from '../ledger/message.service';
 import type { OutgoingEmail } from '../outgoing/send-context';
 import { idSpan } from '@waybill/database/ids';
 import {
@@ -68,7 +68,7 @@ export class EmailClaims {
 
   constructor(
     private readonly db: Db,
-    private readonly messages: MessageStore,
+    private readonly messages: MessageService,
     @Inject(ProviderAccounts) { list }: { list: readonly ProviderAccount[] },
     @Inject(DELIVERY_CONFIG) config: Pick<DeliveryConfig, 'PROJECT_SEND_RATE_PER_SECOND'>,
   ) {

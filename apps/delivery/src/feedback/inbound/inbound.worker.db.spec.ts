@@ -11,7 +11,7 @@ import { testDatabase } from '@waybill/testing/database/test-database';
 import { ContactErasureConsumer } from '../../ledger/contact-erasure.consumer';
 import { DeliveryFixture } from '../../delivery.fixture';
 import { ProviderMessageProcessor } from '../provider-message/provider-message.worker';
-import { ProviderMessageStore } from '../provider-message/provider-message-store';
+import { ProviderMessageService } from '../provider-message/provider-message.service';
 import { WaybillService } from '../../emails/waybill.service';
 import { InboundWorker } from './inbound.worker';
 
@@ -22,7 +22,7 @@ interface InboundAsks {
 }
 
 let fixture: DeliveryFixture;
-let store: ProviderMessageStore;
+let store: ProviderMessageService;
 let processor: ProviderMessageProcessor;
 const [one, two] = [newId(), newId()];
 const contact = newId();
@@ -51,7 +51,7 @@ const answerOf =
 beforeAll(async () => {
   Logger.overrideLogger(false);
   fixture = DeliveryFixture.on(await testDatabase());
-  store = new ProviderMessageStore(fixture.db, { heard: () => {} }, { wake: () => {} });
+  store = new ProviderMessageService(fixture.db, { heard: () => {} }, { wake: () => {} });
   processor = new ProviderMessageProcessor(fixture.db, { wake: () => {} }, { wake: () => {} });
 });
 afterAll(() => fixture.close());

@@ -7,11 +7,11 @@ import { DeliveryFixture } from '../../delivery.fixture';
 import { GivenUpMessages } from './given-up-messages.worker';
 import { Ingress } from './ingress';
 import { ProviderMessageProcessor } from './provider-message.worker';
-import { ProviderMessageStore } from './provider-message-store';
+import { ProviderMessageService } from './provider-message.service';
 
 let database: TestDatabase;
 let fixture: DeliveryFixture;
-let store: ProviderMessageStore;
+let store: ProviderMessageService;
 let processor: ProviderMessageProcessor;
 let commits = 0;
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   Logger.overrideLogger(false);
   database = await testDatabase();
   fixture = DeliveryFixture.on(database);
-  store = new ProviderMessageStore(fixture.db, { heard: () => {} }, { wake: () => void commits++ });
+  store = new ProviderMessageService(fixture.db, { heard: () => {} }, { wake: () => void commits++ });
   processor = new ProviderMessageProcessor(fixture.db, { wake: () => {} }, { wake: () => {} });
 });
 afterAll(() => fixture.close());

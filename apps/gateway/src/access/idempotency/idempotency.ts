@@ -43,7 +43,7 @@ export interface KeyedAnswer<T> {
 export class Idempotency {
   private readonly logger = new Logger(Idempotency.name);
 
-  constructor(private readonly store: IdempotencyKeys) {}
+  constructor(private readonly keys: IdempotencyKeys) {}
 
   /** Does the work once per key of the HTTP request; without a key, each time. */
   once<T>(request: FastifyRequest, reply: FastifyReply, work: Work<T>): Promise<T> {
@@ -54,7 +54,7 @@ export class Idempotency {
   /** Does the work once per key. @throws 409 IDEMPOTENCY_KEY_IN_USE, 422 IDEMPOTENCY_KEY_MISMATCH, what the work throws. */
   async onceByKey<T>(request: KeyedRequest, work: Work<T>, statusOf = () => 200): Promise<KeyedAnswer<T>> {
     const { projectId, key, fingerprint, leaseSeconds } = request;
-    const found = await this.store.claim(projectId, key, fingerprint, leaseSeconds);
+    const found = await this.keys.claim(projectId, key, fingerprint, leaseSeconds);
     if (!('claim' in found)) return replay<T>(found);
     return { answer: await this.run(request, found, work, statusOf), replayed: null };
   }
@@ -83,10 +83,10 @@ export class Idempotency {
       this.logger.warn(`cannot write an idempotency key, it stays in use until its lease expires: ${String(error)}`);
     try {
       const answer = await work(idsFrom(seed));
-      await this.store.answer(projectId, key, claim, statusOf(), JSON.stringify(answer)).catch(note);
+      await this.keys.answer(projectId, key, claim, statusOf(), JSON.stringify(answer)).catch(note);
       return answer;
     } catch (error) {
-      await this.store.free(projectId, key, claim).catch(note);
+      await this.keys.free(projectId, key, claim).catch(note);
       throw error;
     }
   }

@@ -20,7 +20,7 @@ export class KeyCache {
   private generation = 0;
 
   constructor(
-    private readonly store: KeyService,
+    private readonly keys: KeyService,
     private readonly lease: ReplicaLease,
   ) {
     lease.onAccessChanged((projectIds) => this.drop(projectIds));
@@ -61,7 +61,7 @@ export class KeyCache {
 
   private async load(key: string, hash: Buffer): Promise<KeyAccess | null> {
     const generation = this.generation;
-    const access = await this.store.find(hash);
+    const access = await this.keys.find(hash);
     if (access) this.seen.set(hash.toString('latin1'), true);
     // A change that came in meanwhile may be newer than what was read, and of which project it is was not known.
     if (access && generation === this.generation) this.entries.set(key, access);

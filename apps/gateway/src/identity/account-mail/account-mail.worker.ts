@@ -20,7 +20,7 @@ const maxAttempts = 50;
 export class AccountMailWorker extends Worker {
   constructor(
     @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
-    private readonly store: AccountMailService,
+    private readonly mails: AccountMailService,
     private readonly system: SystemProject,
     private readonly asks: AskClient,
     private readonly secret: SessionSecret,
@@ -34,7 +34,7 @@ export class AccountMailWorker extends Worker {
   }
 
   override async process(): Promise<boolean> {
-    const mails = await this.store.take(batch);
+    const mails = await this.mails.take(batch);
     if (mails.length === 0) return false;
     await Promise.all(mails.map((mail) => this.send(mail)));
     return mails.length === batch;
@@ -45,15 +45,15 @@ export class AccountMailWorker extends Worker {
       await this.system.ensure();
       const text = await this.textOf(mail);
       if (text) await this.handOver(mail, text);
-      await this.store.done(mail.id);
+      await this.mails.done(mail.id);
     } catch (error) {
       const mayPass = !(error instanceof AppError) || error.status >= 500;
-      if (mayPass && mail.attempts < maxAttempts) return this.store.postpone(mail.id, Math.min(60, mail.attempts));
+      if (mayPass && mail.attempts < maxAttempts) return this.mails.postpone(mail.id, Math.min(60, mail.attempts));
       this.logger.error({
         msg: `cannot send the ${mail.kind} email ${mail.id}, given up: ${String(error)}`,
         requestId: mail.requestId,
       });
-      await this.store.done(mail.id);
+      await this.mails.done(mail.id);
     }
   }
 
@@ -80,16 +80,16 @@ export class AccountMailWorker extends Worker {
     if (mail.kind === 'domain-verified') return mailTexts.domainVerified(dashboard, mail.detail ?? '');
     if (mail.kind === 'domain-lost') return mailTexts.domainLost(dashboard, mail.detail ?? '');
     if (mail.kind === 'usage-warning') return mailTexts.usageWarning(dashboard, mail.detail ?? '');
-    const userId = await this.store.findUser(mail.email);
+    const userId = await this.mails.findUser(mail.email);
     if (mail.kind === 'reset') {
       if (!userId) return null;
-      await this.store.issueToken(hashToken(token), 'reset-password', userId);
+      await this.mails.issueToken(hashToken(token), 'reset-password', userId);
       return mailTexts.reset(site, token);
     }
     if (userId) return mailTexts.known(site);
-    const signupId = mail.subjectId ?? (await this.store.findOnlySignup(mail.email));
+    const signupId = mail.subjectId ?? (await this.mails.findOnlySignup(mail.email));
     if (!signupId) return null;
-    await this.store.issueToken(hashToken(token), 'verify-email', signupId);
+    await this.mails.issueToken(hashToken(token), 'verify-email', signupId);
     return mailTexts.verify(site, token);
   }
 }

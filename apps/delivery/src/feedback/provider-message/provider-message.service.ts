@@ -1,23 +1,17 @@
 import { ProviderMessageProcessor } from './provider-message.worker';
 import { Ingress } from './ingress';
+import { insertProviderMessages } from './provider-message.sql';
 import { Injectable, Inject } from '@nestjs/common';
 import type { ProviderMessage, StoredMessage } from '@waybill/contracts/emails/provider-message';
-import { Db, type Statement } from '@waybill/database/db';
+import { Db } from '@waybill/database/db';
 import { WriteBatcher } from '@waybill/database/write-batcher';
 
 /** Bytes of content that count like one more row. */
 const bytesPerRow = 8_000;
 
-const insertStatement: Statement = {
-  name: 'delivery_provider_message_insert',
-  text: `INSERT INTO delivery.provider_message (id, provider, source, content, published_at)
-         SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bytea[], $5::timestamptz[])
-         ON CONFLICT (id) DO NOTHING`,
-};
-
 /** Writes what a provider says as it came; what arrives together is one commit. */
 @Injectable()
-export class ProviderMessageStore {
+export class ProviderMessageService {
   private readonly writes: WriteBatcher<ProviderMessage, StoredMessage>;
 
   constructor(
@@ -40,7 +34,7 @@ export class ProviderMessageStore {
 
   private async write(messages: ProviderMessage[]): Promise<StoredMessage[]> {
     const column = <K>(read: (message: ProviderMessage) => K): K[] => messages.map(read);
-    await this.db.query(insertStatement, [
+    await this.db.query(insertProviderMessages, [
       column((m) => m.id),
       column((m) => m.provider),
       column((m) => m.source),

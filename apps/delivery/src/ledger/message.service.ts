@@ -1,25 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Db, type Statement } from '@waybill/database/db';
-import { idSpan, idWithin } from '@waybill/database/ids';
+import { Db } from '@waybill/database/db';
+import { idSpan } from '@waybill/database/ids';
 import { isDatabaseAway } from '@waybill/database/database-errors';
 import { LRUCache } from 'lru-cache';
 import { contentWeight, type MessageAttachment, type MessageContent } from './message-content';
-
-export const readMessages: Statement = {
-  name: 'delivery_message_read',
-  text: `SELECT m.project_id AS "projectId", m.id, m.subject, m.preview_text AS "previewText",
-           CASE WHEN size.bytes <= $3 THEN m.html END AS html, CASE WHEN size.bytes <= $3 THEN m.text END AS text, size.bytes, m.headers, m.tracking, m.marketing, m.attachments AS files
-         FROM unnest($1::uuid[], $2::uuid[]) AS k (project_id, id)
-         JOIN delivery.message m ON m.project_id = k.project_id AND m.id = k.id AND ${idWithin('m.id', '$4', '$5')}
-         CROSS JOIN LATERAL (SELECT 2 * (octet_length(m.html) + COALESCE(octet_length(m.text), 0)) AS bytes) AS size`,
-};
-
-const readAttachments: Statement = {
-  name: 'delivery_message_attachment_read',
-  text: `SELECT filename, content_type AS "contentType", content_id AS "contentId", disposition,
-           CASE WHEN sum(octet_length(content)) OVER () <= $3 THEN content END AS content, octet_length(content) AS bytes
-         FROM delivery.message_attachment WHERE project_id = $1 AND message_id = $2 ORDER BY position`,
-};
+import { readAttachments, readMessages } from './message.sql';
 
 /** Bytes of content that a process caches. */
 const keptBytes = 16 * 1024 * 1024;
@@ -51,7 +36,7 @@ type AttachmentRow = Omit<MessageAttachment, 'content'> & { content: Buffer | nu
 
 /** Content of messages: what was accepted or used last is cached, the rest is read once per batch of emails. */
 @Injectable()
-export class MessageStore {
+export class MessageService {
   private readonly kept = new LRUCache<string, MessageContent>({ maxSize: keptBytes, sizeCalculation: contentWeight });
 
   constructor(private readonly db: Db) {}

@@ -30,7 +30,7 @@ export interface NewJob {
 
 /** The jobs of contacts: what is to be done, how far it is, what came of it. */
 @Injectable()
-export class JobStore {
+export class JobRecords {
   constructor(
     private readonly db: Db,
     private readonly jobs: Jobs,
