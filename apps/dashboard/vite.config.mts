@@ -28,6 +28,12 @@ const leaveOut: Plugin = {
 };
 
 /**
+ * Functions of React that only make something: what a library makes with them and nothing uses is left out, for example the map and
+ * the handles for sizes of the canvas.
+ */
+const makers = ['memo', 'forwardRef', 'createContext'];
+
+/**
  * The built files lie beside the bundle of the gateway, which serves them and puts a nonce where `__NONCE__` stands.
  * `npx nx serve dashboard` serves the sources instead, and hands every other address to the running stack (`WAYBILL_URL`).
  */
@@ -47,6 +53,7 @@ export default defineConfig(({ mode }) => {
       // The policy lets no script stand in the page, and every browser that it is built for preloads modules by itself.
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
+      rolldownOptions: { treeshake: { manualPureFunctions: makers } },
     },
     server: { port: 5173, strictPort: false, proxy: { '^/(?!app(/|$))': WAYBILL_URL } },
   };

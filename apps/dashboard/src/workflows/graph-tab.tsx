@@ -11,13 +11,13 @@ import * as edit from './graph/graph-edit';
 import { Outline } from './graph/outline';
 import { useGraphEdits, type GraphEdits } from './graph/use-graph-edits';
 import { newStep } from './step/step-fields';
-import { StepPanel } from './step/step-panel';
 import { useStepCopies, type StepCopies } from './use-step-copies';
 import { workflowQuery, workflowStatsQuery, type Workflow } from './workflow/workflow.queries';
 import classes from './graph-tab.module.css';
 import { i18n } from '../text/i18n';
 
 const Canvas = lazy(() => import('./graph/canvas'));
+const StepPanel = lazy(async () => ({ default: (await import('./step/step-panel')).StepPanel }));
 
 const views = [
   { value: 'canvas', label: i18n.t('Canvas') },
@@ -68,13 +68,15 @@ export function GraphTab({ workflow, chosen, onChoose }: GraphTabProps) {
         )}
         <div className={classes['side']}>
           {step ? (
-            <StepPanel
-              key={`${step.id} ${step.updatedAt}`}
-              step={step}
-              onChanged={settingsSaved}
-              onCopy={(withFollowing) => copies.copy(step.id, withFollowing)}
-              onDelete={() => edits.onRemove(step.id)}
-            />
+            <Suspense fallback={<Skeleton height={240} />}>
+              <StepPanel
+                key={`${step.id} ${step.updatedAt}`}
+                step={step}
+                onChanged={settingsSaved}
+                onCopy={(withFollowing) => copies.copy(step.id, withFollowing)}
+                onDelete={() => edits.onRemove(step.id)}
+              />
+            </Suspense>
           ) : (
             <p className={classes['hint']}>{i18n.t('Choose a step to see and change its settings.')}</p>
           )}
