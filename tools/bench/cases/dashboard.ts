@@ -26,6 +26,8 @@ const EVENTS_EACH = 2;
 /** First visits of each page; the middle one counts. */
 const VISITS = 5;
 const SCROLLED_ROWS = 15_000;
+/** Words that are typed into the editor in blocks, one after the other. */
+const WORDS = 6;
 /** Times that the canvas is drawn anew. */
 const DRAWINGS = 9;
 /** A workflow has at most 100 steps: its start, 19 conditions with two steps on each branch, and four at the end. */
@@ -72,15 +74,19 @@ async function measureAll(bench: Bench, contacts: number): Promise<Row[]> {
     ...{ selector: '.react-flow__node-step', count: STEPS },
   };
   const list: Wanted = { path: `${project}/contacts`, selector: '[data-row]', count: 10 };
-  const editor = `${project}/templates/${await blocksTemplate(bench)}`;
+  const editor: Wanted = {
+    path: `${project}/templates/${await blocksTemplate(bench)}`,
+    ...{ selector: '[contenteditable=true]', count: 1 },
+  };
   return [
     await pageRow(bench, 'sign-in', { path: '/sign-in', isSignedOut: true, selector: 'button[type=submit]', count: 1 }),
     await pageRow(bench, 'home', { path: project, selector: 'main dl dd', count: 4 }),
     await pageRow(bench, `contacts, ${contacts.toLocaleString('en-US')}`, list, true),
-    await pageRow(bench, 'editor in blocks', { path: editor, selector: '[contenteditable=true]', count: 1 }),
+    await pageRow(bench, 'editor in blocks', editor),
     await pageRow(bench, `canvas of ${STEPS} steps`, canvas),
     await scrollRow(bench, list, Math.min(SCROLLED_ROWS, contacts)),
     await canvasRow(bench, canvas),
+    await editorRow(bench, editor),
   ];
 }
 
@@ -184,6 +190,48 @@ const drawAnew = ({ selector, count }: Wanted): string => `(async () => {
   await frame();
   return performance.now() - began;
 })()`;
+
+/** The page notes each composing in the timeline of the browser. */
+const COMPOSED = `performance.getEntriesByName('composing of the email').map(({ duration }) => duration)`;
+
+/** Words are typed, and the body is composed after each; the first time its writer is loaded. Then the preview is asked for. */
+async function editorRow(bench: Bench, wanted: Wanted): Promise<Row> {
+  return metered(bench, 'editor in blocks, written in', async () => {
+    const { page, close } = await visit(bench.browser, bench.system, wanted);
+    await page.locator(wanted.selector).click();
+    let times: number[] = [];
+    for (let n = 0; n < WORDS; n++) {
+      const known = times.length;
+      await page.keyboard.type('word ');
+      times = await until(
+        `the body is composed for word ${n + 1}`,
+        async () => (await page.evaluate(COMPOSED)) as number[],
+        (entries) => entries.length > known,
+      );
+    }
+    const preview = Math.round((await page.evaluate(UNTIL_PREVIEW)) as number);
+    await close();
+    const [first = 0, ...later] = times.map(Math.round);
+    const compose = quantile(later, 0.5);
+    return {
+      figures: { 'first compose ms': first, 'compose ms': compose, 'first preview ms': preview },
+      goals: [below('first compose ms', first, 300), below('compose ms', compose, 300)],
+    };
+  });
+}
+
+/** Answers the milliseconds from the click until the frame of the preview has its page; fails after a minute. */
+const UNTIL_PREVIEW = `new Promise((resolve, reject) => {
+  setTimeout(() => reject(new Error('no preview within 60 s')), 60_000);
+  const began = performance.now();
+  new MutationObserver((_changes, observer) => {
+    const frame = document.querySelector('iframe[title="Preview of the email"]');
+    if (!frame) return;
+    observer.disconnect();
+    frame.addEventListener('load', () => resolve(performance.now() - began), { once: true });
+  }).observe(document.body, { childList: true, subtree: true });
+  document.querySelector('input[type=radio][value=preview]').click();
+})`;
 
 interface Measured {
   figures: Row['figures'];
