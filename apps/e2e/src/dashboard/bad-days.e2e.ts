@@ -1,9 +1,10 @@
 import { eventually } from '@waybill/testing/eventually';
-import { System } from '@waybill/testing/system';
+import type { System } from '@waybill/testing/system';
 import type { Locator, Page, Route } from 'playwright-core';
-import { Customer } from '../customer';
+import type { Customer } from '../customer';
 import { disableProject } from '../rows/identity';
-import { describeInBrowser, Visitor } from './visitor';
+import { withCustomers } from './visit';
+import { describeInBrowser, type Visitor } from './visitor';
 
 describeInBrowser('the dashboard on bad days (needs Chromium)', () => {
   let system: System;
@@ -11,23 +12,10 @@ describeInBrowser('the dashboard on bad days (needs Chromium)', () => {
   let visitor: Visitor;
   let page: Page;
 
-  beforeAll(async () => {
-    system = await System.shared();
-    visitor = await Visitor.open(system);
-    page = visitor.page;
-  }, 240_000);
-  beforeEach(async () => {
-    customer = await Customer.join(system);
-    await visitor.signIn(customer.project);
-  });
-  afterEach(async () => {
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
-    await visitor.context.setOffline(false);
-  });
-  afterAll(async () => {
-    await visitor?.close();
-    await system?.stop();
-  });
+  withCustomers(
+    (visit) => ({ system, visitor, page } = visit),
+    (made) => (customer = made),
+  );
 
   const field = (name: string): Locator => page.getByRole('textbox', { name, exact: true });
   const button = (name: string): Locator => page.getByRole('button', { name, exact: true });

@@ -1,7 +1,8 @@
 import { eventually } from '@waybill/testing/eventually';
-import { System, type TestProject } from '@waybill/testing/system';
+import type { TestProject } from '@waybill/testing/system';
 import type { Page } from 'playwright-core';
-import { describeInBrowser, Visitor } from './visitor';
+import { withVisitor } from './visit';
+import { describeInBrowser, type Visitor } from './visitor';
 
 /** The screens of the navigation, by their names in German. */
 const screens = {
@@ -18,22 +19,15 @@ const screens = {
 };
 
 describeInBrowser('the dashboard in another language (needs Chromium)', () => {
-  let system: System;
   let project: TestProject;
   let visitor: Visitor;
   let page: Page;
 
-  beforeAll(async () => {
-    system = await System.shared();
+  withVisitor(async ({ system, ...visit }) => {
+    ({ visitor, page } = visit);
     project = await system.createProject();
     await system.client(project.secretKey).post('/contacts', { email: 'ada@people.example', subscribed: true });
-    visitor = await Visitor.open(system, 1280, 'de-DE');
-    page = visitor.page;
-  }, 240_000);
-  afterAll(async () => {
-    await visitor?.close();
-    await system?.stop();
-  });
+  }, 'de-DE');
 
   const language = (): Promise<unknown> => page.evaluate('document.documentElement.lang');
   const heading = (name: string): Promise<void> => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();

@@ -1,8 +1,9 @@
 import { eventually } from '@waybill/testing/eventually';
-import { System, type TestProject } from '@waybill/testing/system';
+import type { System, TestProject } from '@waybill/testing/system';
 import type { Locator, Page } from 'playwright-core';
 import { mailsTo } from '../person';
-import { describeInBrowser, Visitor } from './visitor';
+import { withVisitor } from './visit';
+import { describeInBrowser, type Visitor } from './visitor';
 
 describeInBrowser('signing in and the first email (needs Chromium)', () => {
   let system: System;
@@ -10,15 +11,9 @@ describeInBrowser('signing in and the first email (needs Chromium)', () => {
   let visitor: Visitor;
   let page: Page;
 
-  beforeAll(async () => {
-    system = await System.shared();
+  withVisitor(async (visit) => {
+    ({ system, visitor, page } = visit);
     project = await system.createProject();
-    visitor = await Visitor.open(system);
-    page = visitor.page;
-  }, 240_000);
-  afterAll(async () => {
-    await visitor?.close();
-    await system?.stop();
   });
 
   const field = (name: string): Locator => page.getByRole('textbox', { name, exact: true });

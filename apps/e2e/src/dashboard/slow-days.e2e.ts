@@ -1,8 +1,8 @@
 import { eventually } from '@waybill/testing/eventually';
-import { System } from '@waybill/testing/system';
 import type { Locator, Page, Route } from 'playwright-core';
-import { Customer } from '../customer';
-import { describeInBrowser, Visitor } from './visitor';
+import type { Customer } from '../customer';
+import { withCustomers } from './visit';
+import { describeInBrowser, type Visitor } from './visitor';
 
 /** Answers that wait until a test lets them go. */
 class Gate {
@@ -28,25 +28,14 @@ class Gate {
 }
 
 describeInBrowser('the dashboard with slow answers and a broken stream (needs Chromium)', () => {
-  let system: System;
   let customer: Customer;
   let visitor: Visitor;
   let page: Page;
 
-  beforeAll(async () => {
-    system = await System.shared();
-    visitor = await Visitor.open(system);
-    page = visitor.page;
-  }, 240_000);
-  beforeEach(async () => {
-    customer = await Customer.join(system);
-    await visitor.signIn(customer.project);
-  });
-  afterEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }));
-  afterAll(async () => {
-    await visitor?.close();
-    await system?.stop();
-  });
+  withCustomers(
+    (visit) => ({ visitor, page } = visit),
+    (made) => (customer = made),
+  );
 
   const field = (name: string): Locator => page.getByRole('textbox', { name, exact: true });
   const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
