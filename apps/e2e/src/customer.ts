@@ -39,20 +39,20 @@ export class Customer {
     return this.secret.post('/v1/send', body);
   }
 
-  /** As a caller that must know: with a key, and again while it hears 503. */
+  /** As a caller that must know: with a key, and again while it hears 503, or 409 as the first request still runs. */
   async sendSurely(change: Record<string, unknown> = {}): Promise<ApiAnswer> {
     const answer = await this.sendAnswered(change);
     if (answer.status !== 200) throw new Error(`the request is refused: ${JSON.stringify(answer.body)}`);
     return answer;
   }
 
-  /** As {@link sendSurely}; answers refusals too, but for a 503. */
+  /** As {@link sendSurely}; answers the other refusals too. */
   async sendAnswered(change: Record<string, unknown> = {}): Promise<ApiAnswer> {
     const body = { to: newAddress(), from: this.from, subject: 'Your receipt', body: '<p>Thank you.</p>', ...change };
     const key = { 'idempotency-key': randomUUID() };
     return eventually('the request is answered', async () => {
       const answer = await this.secret.post('/v1/send', body, key);
-      return answer.status === 503 ? null : answer;
+      return answer.status === 503 || answer.status === 409 ? null : answer;
     });
   }
 
