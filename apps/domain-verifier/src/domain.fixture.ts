@@ -50,7 +50,11 @@ export class DomainFixture {
     const database = await testDatabase();
     const dns = await DnsServer.start();
     const defaults = Object.entries(domainVerifierSettings).map(([key, setting]) => [key, setting.fallback]);
-    const secrets = { SECRETS_KEY: randomBytes(32).toString('base64'), DNS_SERVERS: dns.address, DNS_TIMEOUT_MS: 400 };
+    const secrets = {
+      SECRETS_KEY: randomBytes(32).toString('base64'),
+      DNS_SERVERS: dns.address,
+      DNS_TIMEOUT_MS: 5_000,
+    };
     const config = { ...Object.fromEntries(defaults), ...secrets, ...change } as DomainVerifierConfig;
     const module = await moduleOn(database, config);
     return new DomainFixture(database, database.as('waybill_domain_verifier'), dns, config, [module]);

@@ -86,6 +86,10 @@ it.each([
 });
 
 describe('items with a deadline', () => {
+  // A pause of the process would use up the time of an item.
+  beforeEach(() => void jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] }));
+  afterEach(() => void jest.useRealTimers());
+
   /** A batcher of single items whose first write lasts until it is released. */
   function setUp() {
     const written: [number[], number][] = [];
@@ -111,7 +115,7 @@ describe('items with a deadline', () => {
     const late = expect(batcher.add(2, after(20))).rejects.toMatchObject(refusal);
     const [soon, later] = [after(5_000), after(9_000)];
     const others = [batcher.add(3, later), batcher.add(4, soon)];
-    await new Promise((resolve) => setTimeout(resolve, 40));
+    jest.advanceTimersByTime(40);
     release();
     await Promise.all([first, late, ...others]);
     expect(written).toEqual([
@@ -125,7 +129,7 @@ describe('items with a deadline', () => {
     const first = [batcher.add(1)];
     await nextTurn();
     first.push(batcher.add(2));
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    jest.advanceTimersByTime(50);
     await expect(batcher.add(3, after(40))).rejects.toMatchObject(refusal);
     const patient = batcher.add(4, after(5_000));
     release();

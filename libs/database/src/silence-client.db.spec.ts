@@ -1,5 +1,4 @@
 import { createServer, type AddressInfo } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { eventually } from '@waybill/testing/eventually';
@@ -46,14 +45,29 @@ describe('SilenceClient', () => {
   });
 
   it('keeps a connection that answers, however many statements wait, and one that owes nothing', async () => {
+    const holder = await database.db.pool.connect();
+    for (let n = 0; n < 4; n++) await holder.query('SELECT pg_advisory_lock($1)', [n]);
+    // The connection's own clock, or a pause of this process would be a silence.
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'setTimeout', 'Date'] });
     const pool = open(3_000);
     const client = await pool.connect();
-    const slow = Array.from({ length: 4 }, () => client.query('SELECT pg_sleep(0.9), pg_backend_pid() AS pid'));
-    const pids = (await Promise.all(slow)).map(({ rows }) => (rows as { pid: number }[])[0]?.pid);
-    await delay(3_300);
-    const [{ pid }] = (await client.query('SELECT pg_backend_pid() AS pid')).rows as [{ pid: number }];
-    expect(new Set([...pids, pid]).size).toBe(1);
-    client.release();
+    const pidOf = async (lock: number) => {
+      const held = await client.query('SELECT pg_advisory_lock($1), pg_backend_pid() AS pid', [lock]);
+      return (held.rows as { pid: number }[])[0]!.pid;
+    };
+    const slow = [0, 1, 2, 3].map(pidOf);
+    const pids: number[] = [];
+    for (const [lock, answer] of slow.entries()) {
+      jest.advanceTimersByTime(2_900);
+      await holder.query('SELECT pg_advisory_unlock($1)', [lock]);
+      pids.push(await answer);
+    }
+    jest.advanceTimersByTime(10_000);
+    pids.push(await pidOf(0));
+    jest.useRealTimers();
+    expect(new Set(pids).size).toBe(1);
+    client.release(true);
+    holder.release(true);
     await pool.end();
   });
 

@@ -3,6 +3,7 @@ import { isUuid } from '@waybill/contracts/ids';
 import type { Page } from '@waybill/contracts/wire/page';
 import { newId } from '@waybill/database/ids';
 import { testDatabase, type TestDatabase } from '@waybill/testing/database/test-database';
+import { served } from '@waybill/testing/served';
 import { ConditionService } from '../condition/condition.service';
 import { ContactListService, maxCountedMatches } from './contact-list.service';
 import { listContacts } from './contact-list.sql';
@@ -55,10 +56,12 @@ afterAll(() => database.close());
 
 type Asked = Omit<Partial<ListContactsAsk>, 'condition'> & { condition?: unknown };
 
-const list = ({ condition, ...query }: Asked): Promise<Page<ContactView>> => {
+const listOnce = ({ condition, ...query }: Asked): Promise<Page<ContactView>> => {
   const text = condition === undefined ? undefined : JSON.stringify(condition);
   return lists.list({ limit: 20, sort: 'createdAt', projectId, ...query, condition: text });
 };
+/** As a caller that asks again after a 503: on a busy machine any search may take longer than it is given. */
+const list = (query: Asked) => served(() => listOnce(query));
 
 async function walk(query: Asked): Promise<string[]> {
   const emails: string[] = [];
@@ -166,7 +169,7 @@ it('a condition that takes longer than two seconds is refused with 503 and ends 
   const condition = all(plan('gold'));
   const blocked = await database.db.transaction(async (tx) => {
     await tx.query('LOCK TABLE contacts.contact IN ACCESS EXCLUSIVE MODE');
-    return list({ condition }).catch((error: unknown) => error);
+    return listOnce({ condition }).catch((error: unknown) => error);
   });
   expect(blocked).toMatchObject({ code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('2 seconds') });
   expect((await list({ condition })).data).toHaveLength(4);

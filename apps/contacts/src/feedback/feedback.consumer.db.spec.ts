@@ -52,13 +52,14 @@ const feedback = (verdict: Verdict, about: Person): EventEnvelope => {
 };
 /** Publishes the fact, as often as named, and waits until its consumer has handled it. */
 const report = async (event: EventEnvelope, times = 1): Promise<void> => {
+  let last = 0;
   for (let n = 0; n < times; n++) {
-    await stand.link.jetstream.publish(event.subject, JSON.stringify(event), { msgID: newId() });
+    ({ seq: last } = await stand.link.jetstream.publish(event.subject, JSON.stringify(event), { msgID: newId() }));
   }
   const durable = `waybill-contacts-${event.subject === 'email.bounce' ? 'bounce' : 'complaint'}`;
   await eventually(`${durable} has handled everything`, async () => {
     const info = await (await stand.link.manager()).consumers.info('EVENTS', durable);
-    return info.num_pending + info.num_ack_pending === 0;
+    return info.ack_floor.stream_seq >= last && info.num_ack_pending === 0;
   });
 };
 const standing = async (one: Person) => {

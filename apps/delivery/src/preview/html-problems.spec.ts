@@ -1,3 +1,4 @@
+import { cpuTime } from '@waybill/testing/cpu-time';
 import { brokenLinks, imagesWithoutText, insecureLinks } from './html-problems';
 
 describe('what is wrong with rendered HTML', () => {
@@ -18,13 +19,14 @@ describe('what is wrong with rendered HTML', () => {
     expect(imagesWithoutText(html)).toBe(2);
   });
 
-  it('takes time that grows with the length of hostile HTML and no faster', () => {
+  it('takes time that grows with the length of hostile HTML and no faster', async () => {
     for (const piece of ['<a ', '<a href="', '<img ', "<a href='x"]) {
       const html = piece.repeat(500_000 / piece.length);
-      const began = performance.now();
-      brokenLinks(html);
-      imagesWithoutText(html);
-      expect(performance.now() - began).toBeLessThan(5_000);
+      const spent = await cpuTime(() => {
+        brokenLinks(html);
+        imagesWithoutText(html);
+      });
+      expect(spent).toBeLessThan(5_000);
     }
   });
 });

@@ -1,5 +1,6 @@
 import { linkUrl, trackedLimits, type LinkKey } from '@waybill/contracts/tracking/signed-link';
 import { newId } from '@waybill/database/ids';
+import { cpuTime } from '@waybill/testing/cpu-time';
 import { originalLink } from './original-link';
 import { addPixel, firstLink, trackLinks } from './tracked-html';
 
@@ -46,12 +47,13 @@ describe('trackLinks', () => {
     expect(track(html, (url) => url.includes('/unsubscribe/'))).toContain('T(https://b.example|0/1)');
   });
 
-  it('is quick for hostile HTML', () => {
-    const begin = performance.now();
-    track('<a "'.repeat(100_000));
-    track(`<a ${'x='.repeat(100_000)}`);
-    track('<a href="https://a.example">'.repeat(50_000));
-    expect(performance.now() - begin).toBeLessThan(10_000);
+  it('is quick for hostile HTML', async () => {
+    const spent = await cpuTime(() => {
+      track('<a "'.repeat(100_000));
+      track(`<a ${'x='.repeat(100_000)}`);
+      track('<a href="https://a.example">'.repeat(50_000));
+    });
+    expect(spent).toBeLessThan(10_000);
   });
 });
 

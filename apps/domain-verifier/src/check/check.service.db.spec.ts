@@ -72,6 +72,8 @@ describe('the check of a domain', () => {
     const domain = await add();
     fixture.publish(domain);
     await force(domain.id);
+    const { DNS_TIMEOUT_MS } = fixture.config;
+    Object.assign(fixture.config, { DNS_TIMEOUT_MS: 400 });
     fixture.dns.fault = fault;
     for (let i = 0; i < 4; i++) expect(await force(domain.id)).toMatchObject({ verified: true });
     fixture.dns.fault = undefined;
@@ -79,6 +81,7 @@ describe('the check of a domain', () => {
     fixture.dns.fault = fault;
     expect(await force(other.id)).toMatchObject({ verified: false, status: 'TemporaryFailure' });
     fixture.dns.fault = undefined;
+    Object.assign(fixture.config, { DNS_TIMEOUT_MS });
     expect(await fixture.events(domain.domain)).toEqual(['domain.verified']);
   });
 

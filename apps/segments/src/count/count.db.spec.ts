@@ -1,11 +1,10 @@
 import type { Condition } from '@waybill/audience/condition';
 import { newId } from '@waybill/database/ids';
 import { testDatabase, type TestDatabase } from '@waybill/testing/database/test-database';
+import { eventually } from '@waybill/testing/eventually';
 import { DefinitionService } from '../definition/definitions.service';
 import { insertContact } from '../audience/audience.fixture';
 import { CountService } from './count.service';
-
-jest.setTimeout(60_000);
 
 const projectId = newId();
 const filters = [{ field: 'event.buy', operator: 'triggered' as const }];
@@ -37,7 +36,12 @@ it('a condition that can neither be counted nor sampled in time is refused with 
       message: 'The condition cannot be counted in time: use fewer filters',
     }),
   );
-  expect(await counts.tryOut(projectId, condition, nothing)).toMatchObject({ count: 1, exact: true });
+  // On a busy machine also this one may not be counted in time.
+  const exact = async () => {
+    const tried = await counts.tryOut(projectId, condition, nothing);
+    return tried.exact ? tried : null;
+  };
+  expect(await eventually('an exact count', exact)).toMatchObject({ count: 1 });
 });
 
 it('a page of contacts that cannot be found in time is refused with advice', async () => {

@@ -29,7 +29,7 @@ let mostMade = 0;
 
 async function makeSlowly(): Promise<{ source: string }> {
   mostMade = Math.max(mostMade, ++making);
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
   making--;
   return { source: 'x'.repeat(megabyte) };
 }
@@ -161,9 +161,11 @@ describe('asks', () => {
   });
 
   it('an answer that comes too late is dropped', async () => {
-    release = () => {};
-    const late = client.ask('delivery.mailbox-list', { limit: 1 }, { timeout: 50 });
-    await expect(late).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    const before = release;
+    const late = client.ask('delivery.mailbox-list', { limit: 1 }, { timeout: 2_000 });
+    const refused = expect(late).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await eventually('the first question', () => release !== before);
+    await refused;
     const releaseLate = release;
     const next = client.ask('delivery.mailbox-list', { limit: 2 });
     await eventually('the second question', () => release !== releaseLate);
@@ -176,7 +178,7 @@ describe('asks', () => {
 
   it('makes large answers one after the other, and the asker waits longer than its deadline', async () => {
     const asked = Array.from({ length: 4 }, () =>
-      client.ask('delivery.mailbox-get', { id: 'large' }, { timeout: 1_500 }),
+      client.ask('delivery.mailbox-get', { id: 'large' }, { timeout: 3_000 }),
     );
     expect((await Promise.all(asked)).map(({ source }) => source.length)).toEqual(Array(4).fill(megabyte));
     expect(mostMade).toBe(1);
@@ -188,8 +190,12 @@ describe('asks', () => {
       message: 'The contacts service is unavailable',
     });
     const page = { projectId: 'p', limit: megabyte, sort: 'createdAt' as const };
-    const late = client.ask('contacts.list', { ...page, search: 'held' }, { timeout: 1000 });
-    await expect(late).rejects.toMatchObject({ message: 'The contacts service did not answer in time' });
+    const before = release;
+    const late = client.ask('contacts.list', { ...page, search: 'held' }, { timeout: 2_000 });
+    const message = 'The contacts service did not answer in time';
+    const refused = expect(late).rejects.toMatchObject({ message });
+    await eventually('the question', () => release !== before);
+    await refused;
     release();
     // Its answer comes after the late one.
     await client.ask('contacts.list', page);

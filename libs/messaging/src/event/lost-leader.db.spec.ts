@@ -54,7 +54,20 @@ async function linkTo(server: RunningNats): Promise<NatsLink> {
 
 const infoOf = async (link: NatsLink) => (await link.manager()).consumers.info(eventsStreamConfig.name, durable);
 
-it('a reader that waits gets its next event soon after the server that leads its consumer is lost', async () => {
+/** Has the reader's requests for an event end after ten minutes: only missed heartbeats can have it ask the next leader earlier. */
+function waitLonger({ jetstream: { consumers } }: NatsLink): void {
+  const get = consumers.get.bind(consumers);
+  jest.spyOn(consumers, 'get').mockImplementation(async (...names) => {
+    const consumer = await get(...names);
+    const fetch = consumer.fetch.bind(consumer);
+    jest
+      .spyOn(consumer, 'fetch')
+      .mockImplementation((request) => fetch({ ...request, ...(request?.idle_heartbeat ? { expires: 600_000 } : {}) }));
+    return consumer;
+  });
+}
+
+it('a reader that waits gets its next event after the server that leads its consumer is lost, before its request ends', async () => {
   const first = await linkTo(servers.get('a')!);
   const leader = await eventually(
     'the consumer has a leader',
@@ -66,6 +79,7 @@ it('a reader that waits gets its next event soon after the server that leads its
   );
   const [, survivor] = [...servers].find(([name]) => name !== leader)!;
   const link = await linkTo(survivor);
+  waitLonger(link);
   const handled: string[] = [];
   reader = new EventReader(
     { durable, subject, handle: () => Promise.resolve() },
@@ -86,10 +100,7 @@ it('a reader that waits gets its next event soon after the server that leads its
   await eventually('the reader waits', async () => handled.includes(before) && (await infoOf(link)).num_waiting === 1);
 
   await servers.get(leader)!.kill();
-  const lostAt = performance.now();
   const after = await publish();
   await eventually('the reader goes on', () => handled.includes(after), 60_000);
   expect(handled).toEqual([before, after]);
-  // A new leader is elected within ten seconds. A request without heartbeats would have ended 30 seconds after it was made.
-  expect(performance.now() - lostAt).toBeLessThan(25_000);
-}, 180_000);
+}, 600_000);

@@ -182,6 +182,7 @@ it('an event stays in the outbox until every durable consumer has handled it', a
   relay.onApplicationBootstrap();
   await messaging.publish(numbered(5, 5));
   await effectCount(10, 'shop-quick');
+  await eventually('published', async () => (await outboxRows('published_in IS NOT NULL')) === 5);
   await relay['prune']();
   expect(await outboxRows('published_in IS NOT NULL')).toBe(5);
 

@@ -43,7 +43,7 @@ const works = async (settings: NatsSettings): Promise<boolean> => {
   const link = await NatsLink.open(settings, 'access spec');
   try {
     link.connection.subscribe('echo', { callback: (_error, message) => void message.respond(message.data) });
-    const answer = await link.connection.request('echo', 'hello', { timeout: 2_000 });
+    const answer = await link.connection.request('echo', 'hello', { timeout: 20_000 });
     const manager = await link.manager();
     await manager.streams.add({ name: 'PROBE', subjects: ['probe'] });
     const { seq } = await link.jetstream.publish('probe', 'stored');

@@ -1,3 +1,4 @@
+import { cpuTime } from '@waybill/testing/cpu-time';
 import { receivedMail } from '@waybill/testing/fake/ses-events';
 import { readInboundMail } from './inbound-mail';
 import { readMailText } from './mail-text';
@@ -93,14 +94,15 @@ describe('the text of a mail', () => {
     let nested = 'deep';
     for (let n = 0; n < 400; n++)
       nested = `Content-Type: multipart/mixed; boundary=b${n}\r\n\r\n--b${n}\r\n${nested}\r\n`;
-    const begun = performance.now();
-    expect(await readMailText(Buffer.from(nested))).toBe('');
-    expect(await readMailText(Buffer.from(`X: ${'x'.repeat(300_000)}\r\n\r\nbody`))).toBe('');
-    await readMailText(mime(boundary, '--b\r\n\r\n\r\n'.repeat(25_000)));
-    await readMailText(mime('Content-Type: text/html', '<div>'.repeat(40_000)));
-    expect(await readMailText(mime('Content-Type: text/plain', 'x'.repeat(200_000)))).toHaveLength(65_536);
-    expect(await readMailText(Buffer.alloc(10 * 1024 * 1024 + 1, 'x'))).toBe('');
-    expect(performance.now() - begun).toBeLessThan(20_000);
+    const spent = await cpuTime(async () => {
+      expect(await readMailText(Buffer.from(nested))).toBe('');
+      expect(await readMailText(Buffer.from(`X: ${'x'.repeat(300_000)}\r\n\r\nbody`))).toBe('');
+      await readMailText(mime(boundary, '--b\r\n\r\n\r\n'.repeat(25_000)));
+      await readMailText(mime('Content-Type: text/html', '<div>'.repeat(40_000)));
+      expect(await readMailText(mime('Content-Type: text/plain', 'x'.repeat(200_000)))).toHaveLength(65_536);
+      expect(await readMailText(Buffer.alloc(10 * 1024 * 1024 + 1, 'x'))).toBe('');
+    });
+    expect(spent).toBeLessThan(20_000);
   });
 
   it('holds nothing that the database could not keep', async () => {

@@ -9,9 +9,15 @@ import { ProviderAccounts } from './provider-accounts';
 
 let fixture: DeliveryFixture;
 
+/** Time passes by {@link later} alone. */
 beforeAll(async () => {
   Logger.overrideLogger(false);
-  fixture = DeliveryFixture.on(await testDatabase());
+  const database = await testDatabase();
+  await database.db.query(
+    `CREATE OR REPLACE FUNCTION app.now() RETURNS timestamptz LANGUAGE sql STABLE
+     AS $$SELECT '${new Date().toISOString()}'::timestamptz$$`,
+  );
+  fixture = DeliveryFixture.on(database);
 });
 afterAll(() => fixture.close());
 

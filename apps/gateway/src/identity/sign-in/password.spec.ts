@@ -25,8 +25,9 @@ describe('passwords', () => {
       somebody.push(await time(hash));
       nobody.push(await time(null));
     }
-    const middle = (times: number[]): number => times.sort((a, b) => a - b)[3] as number;
-    expect(middle(nobody) / middle(somebody)).toBeGreaterThan(0.6);
-    expect(middle(nobody) / middle(somebody)).toBeLessThan(1.7);
+    // The quickest of each: what other programs and the collector of garbage take comes on top and differs.
+    const ratio = Math.min(...nobody) / Math.min(...somebody);
+    expect(ratio).toBeGreaterThan(0.6);
+    expect(ratio).toBeLessThan(1.7);
   });
 });
