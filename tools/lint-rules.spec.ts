@@ -130,6 +130,12 @@ const cases: (Fixture & { name: string; rules: string[] })[] = [
     rules: ['waybill/file-role'],
   },
   {
+    name: 'refuses a store, which is a service or statements',
+    file: 'apps/segments/src/segment/segment-store.ts',
+    text: 'export const role = 1;\n',
+    rules: ['waybill/file-role'],
+  },
+  {
     name: 'refuses a file name that is not kebab-case',
     file: 'apps/segments/src/segment/segmentName.ts',
     text: 'export const role = 1;\n',

@@ -18,13 +18,15 @@ const fileRule = (schema, check) => ({
   }),
 });
 
-/** `noun.role.ts`: the part between the first and the last dot is a known role, a test, or absent. */
+/** `noun.role.ts`: the part between the first and the last dot is a known role, a test, or absent; no class wraps the database. */
 const fileRole = fileRule([{ type: 'array' }], (context, file) => {
   const [noun, ...parts] = basename(file)
     .replace(/\.tsx?$/, '')
     .split('.');
   const role = parts.filter((part) => !['spec', 'db', 'e2e', 'fixture', 'd'].includes(part)).join('.');
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(noun)) return `File names are kebab-case: ${basename(file)}.`;
+  if (noun.endsWith('-store') || role === 'store')
+    return 'No stores: a service has the work, an x.sql.ts file its statements, a repository plain rows.';
   if (role && !context.options[0].includes(role))
     return `Unknown file role "${role}": see the list in CONTRIBUTING.md.`;
   return null;
