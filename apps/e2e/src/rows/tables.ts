@@ -74,13 +74,9 @@ export const whileLocked = <T>(
     return work();
   });
 
-/** Statements of the services that wait for a lock. */
-export const blockedStatements = (system: System): Promise<number> =>
-  count(
-    system,
-    `SELECT 1 FROM pg_stat_activity
-     WHERE datname = current_database() AND wait_event_type = 'Lock' AND application_name LIKE 'waybill-%'`,
-  );
+/** Connections that wait for a lock on a table. */
+export const waitingForTable = (system: System, table: string): Promise<number> =>
+  count(system, 'SELECT 1 FROM pg_locks WHERE NOT granted AND relation = $1::regclass', [table]);
 
 /** Runs `work` while a table is missing. */
 export async function whileMissing(system: System, schema: string, table: string, work: () => Promise<void>) {
