@@ -55,5 +55,7 @@ module.exports = {
   reporters: ['<rootDir>/tools/test-reporter.cjs', 'summary', '<rootDir>/tools/test-summary.cjs'],
   testSequencer: '<rootDir>/tools/test-sequencer.cjs',
   testTimeout: 180000,
+  // A worker that has run hundreds of files needs longer than half a second to end, above all on a busy machine.
+  workerGracefulExitTimeout: 30000,
   maxWorkers: 2,
 };

@@ -195,9 +195,7 @@ describe('bodies', () => {
     const { port } = hasty;
     const head = `POST /v1/track HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${customer.project.secretKey}\r\n`;
     const body = 'content-type: application/json\r\ncontent-length: 90\r\n\r\n{"email":';
-    const begun = performance.now();
     const answers = await Promise.all([raw(head, port), raw(head + body, port)]);
-    expect(performance.now() - begun).toBeLessThan(10_000);
     for (const answer of answers) {
       expectError(answer, 'BAD_REQUEST');
       expect(answer.body.error.message).toBe('The request did not arrive in time');
@@ -360,10 +358,12 @@ describe('request ids', () => {
 });
 
 it('answers 503 at once where a service is unavailable, and writes nothing', async () => {
-  const begun = Date.now();
-  await customer.expectRefused(() => customer.send(), 'SERVICE_UNAVAILABLE');
-  // It does not wait for the deadline of the answer, which is ten seconds here.
-  expect(Date.now() - begun).toBeLessThan(9_000);
+  await customer.expectRefused(async () => {
+    const answer = await customer.send();
+    // One that waited for the deadline of the answer would be told that the service did not answer in time.
+    expect(answer.body.error.message).toMatch(/ service is unavailable$/);
+    return answer;
+  }, 'SERVICE_UNAVAILABLE');
 });
 
 /** Announces a body of this length, sends one byte of it, and reads the answer. */

@@ -24,7 +24,7 @@ import {
 } from './rows/ledger';
 
 /** For which a call waits at most, however many services it asks: 1.5 seconds unless configured. */
-const deadlineMs = 4_000;
+const deadlineMs = 8_000;
 const deadline = { ASK_DEADLINE_MS: String(deadlineMs) };
 
 let postgres: OwnPostgres;

@@ -19,7 +19,9 @@ describe('limits, with three gateways', () => {
   });
   afterAll(() => system.stop());
 
-  it('lets a project make 1,000 requests a minute with both keys over all gateways, and then refuses it on each', async () => {
+  /** Makes the 1,000 requests of a minute, and those behind them that are refused; false when the minute was nearly over then. */
+  async function isLimited(): Promise<boolean> {
+    const begun = performance.now();
     const urls = [system.url, ...others.map(({ port }) => `http://127.0.0.1:${port}`)];
     const clients = [project.publicKey, project.secretKey].flatMap((key) => urls.map((url) => new ApiClient(url, key)));
     const answers = [];
@@ -44,7 +46,15 @@ describe('limits, with three gateways', () => {
       expect(seconds).toBeLessThanOrEqual(60);
       expect(refused.headers.get('ratelimit-reset')).toBe(String(seconds));
     }
-    expect(above).toBeLessThan(125);
+    // Where the minute has ended meanwhile, the next one has begun to count.
+    const isSameMinute = performance.now() - begun < 40_000;
+    if (isSameMinute) expect(above).toBeLessThan(125);
+    return isSameMinute;
+  }
+
+  it('lets a project make 1,000 requests a minute with both keys over all gateways, and then refuses it on each', async () => {
+    // On a machine on which the requests take most of their minute, another project makes them.
+    while (!(await isLimited())) project = await system.createProject();
     const elsewhere = await system.createProject();
     expect((await system.client(elsewhere.publicKey).post('/v1/track', event)).status).toBe(200);
   });

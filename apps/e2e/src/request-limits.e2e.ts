@@ -12,8 +12,7 @@ let system: System;
 let customer: Customer;
 
 beforeAll(async () => {
-  const unlimited = { AUTH_REQUESTS_PER_MINUTE: '0', OPEN_REQUESTS_PER_MINUTE: '0', RATE_LIMIT_PER_MINUTE: '0' };
-  system = await System.start({ env: { gateway: unlimited } });
+  system = await System.shared();
   customer = await Customer.join(system);
 });
 afterAll(() => system?.stop());

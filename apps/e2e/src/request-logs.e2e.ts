@@ -8,7 +8,7 @@ let system: System;
 let customer: Customer;
 
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   customer = await Customer.join(system);
 });
 afterAll(() => system?.stop());

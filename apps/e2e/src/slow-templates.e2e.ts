@@ -36,7 +36,7 @@ describe('templates that take long', () => {
       expect((await other.secret.post('/v1/send', quick)).status).toBe(200);
     }
     await eventually('the quick emails left', async () => (await waiting(other)) === 0);
-    // One at a time, of which each takes longer than all the others together.
-    expect(before - (await waiting(slow))).toBeLessThanOrEqual(2);
+    // One at a time, of which each takes seconds: behind them the others would have left after all twenty.
+    expect(before - (await waiting(slow))).toBeLessThanOrEqual(10);
   });
 });

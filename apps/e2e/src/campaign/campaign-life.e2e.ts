@@ -70,19 +70,23 @@ const throttled = (count: number): string[] =>
 /** Keeps the emails of a project that are in the queue there. */
 const hold = ({ project }: Customer) => holdEmails(system, project.projectId);
 
+const leftStatuses = ['SENT', 'DELIVERED'];
+
 /** A campaign that is SENDING: its ordinary recipients have their email, the others wait. */
 async function underWay(ordinary: number, waiting: number): Promise<[Customer, any]> {
   const customer = await customerWith([...Array.from({ length: ordinary }, newAddress), ...throttled(waiting)]);
   const campaign = await made(customer);
   expect((await send(customer, campaign)).status).toBe(200);
-  await eventually('the others wait', async () => {
+  const isHeld = await eventually('the others wait', async () => {
     await hold(customer);
     const rows = await recipients(customer, campaign);
+    // Their third hand-over came before they were held, on a machine that stood still.
+    if (rows.some(({ to, status }: any) => to.startsWith('throttle') && leftStatuses.includes(status))) return 'no';
     const isSent = ({ to, status }: any) => to.startsWith('throttle') || !['QUEUED', 'SENDING'].includes(status);
     const held = await heldEmails(system, customer.project.projectId);
-    return rows.length === ordinary + waiting && rows.every(isSent) && held === waiting;
+    return rows.length === ordinary + waiting && rows.every(isSent) && held === waiting && 'yes';
   });
-  return [customer, campaign];
+  return isHeld === 'yes' ? [customer, campaign] : underWay(ordinary, waiting);
 }
 
 async function ownerOf(customer: Customer): Promise<Person> {

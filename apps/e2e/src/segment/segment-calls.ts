@@ -1,3 +1,4 @@
+import { eventually } from '@waybill/testing/eventually';
 import type { Customer } from '../customer';
 import { newAddress } from '../customer';
 
@@ -37,3 +38,11 @@ export async function emailsOf(customer: Customer, id: string): Promise<string[]
   const { body } = await customer.secret.get(`/segments/${id}/contacts`);
   return body.data.map(({ email }: any) => email);
 }
+
+/** What `POST /segments/count` says of a condition, once it is exact: on a busy machine the first look may end in an estimate or a 503. */
+export const exactCount = (customer: Customer, condition: unknown): Promise<any> =>
+  eventually('an exact count', async () => {
+    const { status, body } = await customer.secret.post('/segments/count', { condition });
+    expect([200, 503]).toContain(status);
+    return body.exact ? body : null;
+  });
