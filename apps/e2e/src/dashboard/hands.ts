@@ -49,9 +49,14 @@ export class KeyboardHand implements Hand {
 
   async choose(list: Locator, text: string): Promise<void> {
     await this.goTo(list);
-    await this.page.keyboard.type(text);
     const chosen = (): Promise<string> => list.evaluate((element: any) => element.selectedOptions[0].label as string);
-    await eventually(`${text} is chosen`, async () => (await chosen()).startsWith(text));
+    await eventually(`${text} is chosen`, async () => {
+      await this.page.keyboard.type(text);
+      if ((await chosen()).startsWith(text)) return true;
+      // Letters that came too slowly were taken for several words; after a second the browser begins a new one.
+      await this.page.waitForTimeout(1_500);
+      return (await chosen()).startsWith(text);
+    });
   }
 
   async pick(target: Locator): Promise<void> {
