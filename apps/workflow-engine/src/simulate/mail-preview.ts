@@ -21,7 +21,7 @@ export interface PreviewedMail {
 
 type Failed = { failed: Extract<StepOutcome, { kind: 'failed' }> };
 
-/** Renders what a SEND_EMAIL step would send, without footer and tracking. */
+/** Renders what a SEND_EMAIL step would send, without preview text, footer and tracking. */
 @Injectable()
 export class MailPreview {
   constructor(private readonly asks: AskClient) {}
