@@ -9,6 +9,7 @@ import { startNats, type NatsOptions, type RunningNats } from '@waybill/stack/st
 import { NATS_OPERATOR, natsUsersConfig, withUser } from '@waybill/stack/stores/nats-users';
 import { endProcess } from '@waybill/stack/process/process-table';
 import { ApiClient } from './api-client';
+import { eventually } from './eventually';
 import { runFolder } from './process/log-files';
 import { noteProcess } from './process/started-processes';
 import { runServiceCommand, ServiceProcess } from './process/service-process';
@@ -122,12 +123,16 @@ export class System {
     return connect(natsAccess({ NATS_URL: this.nats.url }));
   }
 
-  /** Starts NATS again at its address, with its store or, `emptied`, with nothing in it. */
+  /** Starts NATS again at its address, with its store or, `emptied`, with nothing in it. Waits until the services that run take work. */
   async restartNats(options: { emptied: boolean }): Promise<void> {
     const storeDir = join(this.folder, 'nats');
     await this.runningNats.stop();
     if (options.emptied) rmSync(storeDir, { recursive: true, force: true });
     this.runningNats = await startNatsFor(storeDir, undefined, { port: this.runningNats.port });
+    const isBack = async (service: ServiceProcess): Promise<boolean> => !service.running || (await service.isReady());
+    for (const service of this.services.values()) {
+      await eventually(`${service.options.service} has its server again`, () => isBack(service));
+    }
   }
 
   /** Another instance of a service, under a name of its own. */
