@@ -66,6 +66,12 @@ describe('a preview text', () => {
     ['comments that never end', '<!--'.repeat(300_000)],
     ['elements that never end', '<body title="'.repeat(100_000)],
     ['styles that never end', '<style>'.repeat(200_000)],
+    ['a space that does not end in an old element', `<body><div data-skip-in-text>${' '.repeat(1_000_000)}<p>`],
+    [
+      'a space behind the filler of an old element',
+      `<body><div data-skip-in-text>x<div>y</div>${' '.repeat(1_000_000)}<p>`,
+    ],
+    ['a space before the body', `<body>${' '.repeat(1_000_000)}x`],
     ['attributes of an old element', `<body><div${' data-skip-in-text'.repeat(100_000)}`],
   ])('is placed in hostile HTML of %s', (_what, html) => {
     expect(withPreviewText(html, 'Hi')).toHaveLength(html.length + withPreviewText('', 'Hi').length);

@@ -53,6 +53,9 @@ function endOf(mark: RegExp, html: string, from: number): number {
   return mark.test(html) ? mark.lastIndex : 0;
 }
 
-/** The preview text of React Email, behind comments: an element with this attribute, its filler in an element of its own. */
+/**
+ * The preview text of React Email, behind comments: an element with this attribute, its filler in an element of its own. No two
+ * neighbouring parts match the same character: the time is linear in the length.
+ */
 const composed =
-  /(?:\s*<!--[^<>]{0,100}-->){0,9}\s*<div\b[^<>]{0,500}\bdata-skip-in-text\b[^<>]{0,500}>[^<]*(?:<div>[^<]*<\/div>)?\s*<\/div>/y;
+  /(?:\s*<!--[^<>]{0,100}-->){0,9}\s*<div\b[^<>]{0,500}\bdata-skip-in-text\b[^<>]{0,500}>[^<]*(?:<div>[^<]*<\/div>\s*)?<\/div>/y;
