@@ -78,7 +78,7 @@ export class DomainFixture {
     for (const { type, name } of records) this.dns.remove(name, type);
   }
 
-  /** Lets so many seconds pass for every check. */
+  /** Moves the clock of every check on, in seconds. */
   async pass(seconds: number): Promise<void> {
     await this.db.query(
       `UPDATE domains.domain SET checked_at = checked_at - make_interval(secs => $1),
@@ -88,7 +88,7 @@ export class DomainFixture {
     );
   }
 
-  /** Lets so many minutes pass for what is left at the provider. */
+  /** Makes what is left at the provider older, in minutes. */
   async passForIdentities(minutes: number): Promise<void> {
     await this.db.query('UPDATE domains.identity SET due_at = due_at - make_interval(mins => $1)', [minutes]);
   }

@@ -30,7 +30,7 @@ describe('the billing limits of a project, with two delivery processes', () => {
 
   const usage = async (): Promise<number> => (await owner.get(path)).body.transactional.usage;
 
-  /** Allows so many transactional emails more than are counted; answers the cap. */
+  /** Allows this number of transactional emails beyond those counted; answers the cap. */
   async function allow(more: number): Promise<number> {
     const transactional = (await usage()) + more;
     expect((await owner.put(path, { ...none, transactional })).body.transactional.limit).toBe(transactional);

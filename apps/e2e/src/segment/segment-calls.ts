@@ -11,7 +11,7 @@ export const all = (...filters: Filter[]) => ({ logic: 'AND', groups: [{ filters
 /** A filter on contact data. */
 export const has = (key: string, value: unknown): Filter => ({ field: `data.${key}`, operator: 'equals', value });
 
-/** The same condition as `has` in so many filters that a compute takes chunks of about `15,000 / filters` contacts. */
+/** The condition of `has`, repeated: a compute takes chunks of about `15,000 / filters` contacts. */
 export const inSmallChunks = (key: string, value: string, filters = 81) => ({
   logic: 'OR',
   groups: [

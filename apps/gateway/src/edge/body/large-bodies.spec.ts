@@ -41,14 +41,14 @@ afterAll(() => app.close());
 
 interface Upload {
   call: ClientRequest;
-  /** Sends so many bytes more. */
+  /** Sends this number of bytes more. */
   send(bytes: number): void;
   /** Sends the rest. */
   finish(): void;
   answer: Promise<{ status: number; text: string }>;
 }
 
-/** Sends a body of which so many bytes leave at once, from an address of its own unless told. */
+/** Sends a body; its first bytes leave at once. The address is a new one unless given. */
 function upload(bytes: number, atOnce = bytes, from = '198.51.100.1', path = '/'): Upload {
   const [start, end] = path === '/' ? ['{"text":"', '"}'] : ['--b\r\n' + filePart, '\r\n--b--\r\n'];
   const type = path === '/' ? 'application/json' : 'multipart/form-data; boundary=b';
