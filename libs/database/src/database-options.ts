@@ -20,6 +20,9 @@ export interface DatabaseOptions {
 export const connectAttempts = 40;
 export const connectPause = 250;
 
+/** Connections that an idle pool keeps open. */
+const keptConnections = 2;
+
 /** Options of every connection of a service, in each of its pools. */
 export function poolSettings(options: Pick<DatabaseOptions, 'poolSize' | 'role' | 'settings'>) {
   return {
@@ -28,7 +31,9 @@ export function poolSettings(options: Pick<DatabaseOptions, 'poolSize' | 'role' 
     max: options.poolSize,
     connectionTimeoutMillis: 1_500,
     Client: SilenceClient,
-    // An idle service keeps few connections: each is a process of the database with memory of its own.
+    // An idle service keeps few connections: each is a process of the database with memory of its own. It keeps some, as a new
+    // one takes seconds on a busy server, and the first call after a quiet hour would fail at the deadline above.
+    min: Math.min(keptConnections, options.poolSize),
     idleTimeoutMillis: 10_000,
     options: serverSettings(options),
   };

@@ -17,3 +17,20 @@ it('neither compiles nor spreads the statements of a service, whatever the serve
     await close();
   }
 });
+
+it('keeps two connections while a service is idle, for its next call', async () => {
+  const { url, close } = await testDatabase();
+  const own = await OwnPool.open({ url, role: 'waybill_contacts', applicationName: 'own-pool', poolSize: 4 });
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'setInterval', 'performance'] });
+  try {
+    const used = await Promise.all([1, 2, 3, 4].map(() => own.pool.connect()));
+    for (const connection of used) connection.release();
+    expect(own.pool.totalCount).toBe(4);
+    jest.advanceTimersByTime(3_600_000);
+    expect(own.pool.totalCount).toBe(2);
+  } finally {
+    jest.useRealTimers();
+    await own.pool.end();
+    await close();
+  }
+});
