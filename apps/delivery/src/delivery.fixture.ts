@@ -1,3 +1,4 @@
+import { AcceptLoad } from './queue/accept-load';
 import { fakeAsks, noBroadcasts } from '@waybill/testing/fake-asks';
 import { join } from 'node:path';
 import type { AcceptEmails, AcceptedEmails } from '@waybill/contracts/send/accept';
@@ -168,7 +169,7 @@ export class DeliveryFixture {
     const limits = { MAX_ATTACHMENTS_MB: 10 };
     const checks = new AcceptChecks(reader, this.domains, this.capGuard(), count, this.templateWork, limits);
     const contacts = fakeAsks((request: UpsertContact) => this.upsert(request));
-    const sender = { wake: () => void this.wakes++, isBehind: () => false };
+    const sender = { wake: () => void this.wakes++, isBehind: () => false, load: new AcceptLoad() };
     return new AcceptService(checks, contacts, this.settingsReader, new Ledger(this.db), this.messages, sender);
   }
 

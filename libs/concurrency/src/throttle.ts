@@ -3,12 +3,13 @@ export class Throttle {
   private last: Promise<unknown> = Promise.resolve();
   private begunAt = -Infinity;
 
-  /** Milliseconds from the begin of one piece to the begin of the next, at least. */
-  constructor(private readonly intervalMs: number) {}
+  /** Milliseconds from the begin of one piece to the begin of the next, at least; a function is asked before each piece. */
+  constructor(private readonly intervalMs: number | (() => number)) {}
 
   run<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.last.then(async () => {
-      const waitMs = this.begunAt + this.intervalMs - performance.now();
+      const intervalMs = typeof this.intervalMs === 'number' ? this.intervalMs : this.intervalMs();
+      const waitMs = this.begunAt + intervalMs - performance.now();
       // A timer leaves out the fraction of a millisecond.
       if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, Math.ceil(waitMs)));
       this.begunAt = performance.now();

@@ -24,7 +24,7 @@ export class AcceptService {
     private readonly settings: MailSettingsReader,
     private readonly ledger: Ledger,
     private readonly messages: MessageService,
-    @Inject(SendWorker) private readonly sender: Pick<SendWorker, 'wake' | 'isBehind'>,
+    @Inject(SendWorker) private readonly sender: Pick<SendWorker, 'wake' | 'isBehind' | 'load'>,
   ) {}
 
   /**
@@ -32,7 +32,12 @@ export class AcceptService {
    * is committed after the deadline (`performance.now()`), when the caller has got a 503.
    * @throws as {@link AcceptChecks.check}.
    */
-  async accept(request: AcceptEmails, deadline = Infinity): Promise<AcceptedEmails> {
+  accept(request: AcceptEmails, deadline = Infinity): Promise<AcceptedEmails> {
+    const accept = () => this.acceptAll(request, deadline);
+    return request.workflow ? accept() : this.sender.load.during(accept);
+  }
+
+  private async acceptAll(request: AcceptEmails, deadline: number): Promise<AcceptedEmails> {
     const { content, attachments, cap } = await this.checks.check(request);
     const contacts = await this.upsertContacts(request, content, deadline);
     const message: MessageContent = {

@@ -16,6 +16,7 @@ function setUp(slots: number, queued: number) {
     handing: [] as (() => void)[],
     settling: [] as (() => void)[],
     given: 0,
+    isBusy: false,
   };
   const lane = new SendLane({
     slots,
@@ -35,6 +36,7 @@ function setUp(slots: number, queued: number) {
         ? Promise.resolve()
         : new Promise((resolve) => state.settling.push(resolve));
     },
+    isBusy: () => state.isBusy,
     failed: (error) => {
       throw error;
     },
@@ -101,6 +103,21 @@ describe('SendLane', () => {
     await tick();
     expect(state.claims).toEqual([1, 1]);
     expect(state.handing).toHaveLength(1);
+  });
+
+  it('claims half as often and no more than its slots while the process is busy', async () => {
+    const { state, lane, release } = setUp(2, 1_000);
+    state.isBusy = true;
+    lane.start();
+    for (let i = 0; i < 40; i++) {
+      release(state.handing);
+      release(state.settling);
+      await tick();
+    }
+    // 40 ticks of 25 ms are 25 intervals of 40 ms.
+    expect(state.claims.length).toBeGreaterThan(15);
+    expect(state.claims.length).toBeLessThanOrEqual(26);
+    expect(Math.max(...state.claims)).toBe(2);
   });
 
   it('claims more at once while the provider is fast, within a bound, and less again when it is slow', async () => {

@@ -12,6 +12,8 @@ export interface SendLaneOptions {
   send: (outgoing: OutgoingEmail) => Promise<Settlement>;
   /** Writes the outcome; never throws. */
   settle: (settlement: Settlement, outgoing: OutgoingEmail) => Promise<void>;
+  /** True while the process has work that is more urgent: then a lane claims half as often, and no more than its slots. */
+  isBusy: () => boolean;
   /** Reports why a claim failed. */
   failed: (error: unknown) => void;
 }
@@ -29,6 +31,7 @@ const mostHeldPerSlot = 4;
 
 /** A lane claims at most every 20 ms, so that under load one claim takes many emails; an idle lane claims at once. */
 const claimIntervalMs = 20;
+const busyClaimIntervalMs = 40;
 
 /** One lane of outgoing email: a limited number of emails in flight and a small store of claimed ones. */
 export class SendLane {
@@ -42,7 +45,7 @@ export class SendLane {
   private readonly underway = new Set<Promise<void>>();
   private claiming?: Promise<void>;
   private stopped = true;
-  private readonly claims = new Throttle(claimIntervalMs);
+  private readonly claims = new Throttle(() => (this.options.isBusy() ? busyClaimIntervalMs : claimIntervalMs));
   /** May there be due emails? False after a claim that found no more. */
   private hungry = true;
 
@@ -96,7 +99,8 @@ export class SendLane {
     const { slots } = this.options;
     const now = performance.now();
     const pace = this.begunSinceClaim / Math.max(1, now - this.claimedAt);
-    this.wanted = Math.min(slots * mostHeldPerSlot, Math.max(slots * leastHeldPerSlot, Math.ceil(pace * heldMs)));
+    const wanted = Math.min(slots * mostHeldPerSlot, Math.max(slots * leastHeldPerSlot, Math.ceil(pace * heldMs)));
+    this.wanted = this.options.isBusy() ? slots : wanted;
     this.claimedAt = now;
     this.begunSinceClaim = 0;
   }

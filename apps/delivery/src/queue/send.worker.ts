@@ -10,6 +10,7 @@ import {
   Inject,
 } from '@nestjs/common';
 import { LoggedPoller } from '@waybill/messaging/worker';
+import { AcceptLoad } from './accept-load';
 import { EmailClaims, type Taken } from './email-claims';
 import type { Lane } from '../ledger/email-state';
 import { Outgoing } from '../outgoing/outgoing';
@@ -26,6 +27,8 @@ type SendConfig = Pick<
 /** Sends due emails: claim, hand over, settle. A poll every second finds emails whose wake-up was lost. */
 @Injectable()
 export class SendWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  /** The callers of `/v1/send` that wait for this process. */
+  readonly load = new AcceptLoad();
   private readonly logger = new Logger(SendWorker.name);
   private readonly lanes: Map<Lane, SendLane>;
   /** Lanes that wait until the provider account allows more. */
@@ -85,6 +88,7 @@ export class SendWorker implements OnApplicationBootstrap, BeforeApplicationShut
       take: (count) => this.take(lane, count),
       send: (outgoing) => this.outgoing.send(outgoing),
       settle: (settlement, outgoing) => this.settle(settlement, outgoing),
+      isBusy: () => this.load.isHigh,
       failed: (error) => this.logger.warn(`claim failed: ${String(error)}`),
     });
   }
