@@ -130,6 +130,12 @@ const cases: (Fixture & { name: string; rules: string[] })[] = [
     rules: ['waybill/file-role'],
   },
   {
+    name: 'refuses the queries of a screen in a service',
+    file: 'apps/segments/src/segment/segment.queries.ts',
+    text: 'export const role = 1;\n',
+    rules: ['waybill/file-role'],
+  },
+  {
     name: 'refuses a store, which is a service or statements',
     file: 'apps/segments/src/segment/segment-store.ts',
     text: 'export const role = 1;\n',

@@ -1,5 +1,5 @@
 import type { System } from '@waybill/testing/system';
-import type { Resource } from './routes.table';
+import type { Resource } from './route-table';
 
 /** One resource of each kind in a project. */
 export async function resourcesOf(

@@ -3,7 +3,7 @@ import { System, type TestProject } from '@waybill/testing/system';
 import { eventually } from '@waybill/testing/eventually';
 import { Person } from './person';
 import { resourcesOf } from './resources';
-import { routeCases, type Resource, type RouteCase } from './routes.table';
+import { routeCases, type Resource, type RouteCase } from './route-table';
 import { contactsOf1970, openSums } from './rows/contacts';
 import { stateOfProject } from './rows/tables';
 

@@ -4,7 +4,7 @@ import { eventually } from '@waybill/testing/eventually';
 import { System } from '@waybill/testing/system';
 import { Person } from '../person';
 import { resourcesOf } from '../resources';
-import { routeCases, type Resource, type RouteCase } from '../routes.table';
+import { routeCases, type Resource, type RouteCase } from '../route-table';
 import { oddRequests, type Description, type OddRequest } from './odd-requests';
 
 /** Requests under way at once. */

@@ -9,7 +9,7 @@ import { hasRights, type Role } from './route/role';
 import { callOrigin, originOf } from './session/same-origin';
 import { settingsOf } from './route/route-settings';
 import { SessionReader } from './session/session-reader';
-import type { AccessRule, Account } from './route/access.decorator';
+import type { AccessRule, Account } from './route/access';
 import { keyKindOf } from './key/api-key';
 import { KeyCache } from './key/key-cache';
 import { KeyGuesses } from './key/key-guesses';

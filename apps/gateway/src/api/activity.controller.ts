@@ -11,7 +11,7 @@ import {
   type Upcoming,
 } from '@waybill/contracts/activity/activity';
 import { AskClient } from '@waybill/messaging/ask/ask-client';
-import { Access, FromCaller, type Caller } from '../access/route/access.decorator';
+import { Access, FromCaller, type Caller } from '../access/route/access';
 import { valid } from '../edge/valid';
 
 /** `/activity`: what happened in the caller's project and what comes next. */

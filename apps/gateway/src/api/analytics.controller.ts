@@ -11,7 +11,7 @@ import {
   type TopEvent,
 } from '@waybill/contracts/analytics/analytics';
 import { AskClient } from '@waybill/messaging/ask/ask-client';
-import { Access, FromCaller, type Caller } from '../access/route/access.decorator';
+import { Access, FromCaller, type Caller } from '../access/route/access';
 import { valid } from '../edge/valid';
 
 /** `/analytics`: the figures of the caller's project, as bare arrays. */

@@ -13,7 +13,7 @@ import {
 import type { CampaignPreflight } from '@waybill/contracts/campaigns/preflight';
 import { newId } from '@waybill/database/ids';
 import { AskClient } from '@waybill/messaging/ask/ask-client';
-import { Access, FromCaller, type Caller } from '../access/route/access.decorator';
+import { Access, FromCaller, type Caller } from '../access/route/access';
 import { BodyLimit } from '../edge/body/body-limit';
 import { IfMatch } from '../edge/if-match';
 import { valid } from '../edge/valid';

@@ -4,7 +4,7 @@ import { AppError } from '@waybill/contracts/errors';
 import { isUuid } from '@waybill/contracts/ids';
 import { AskClient } from '@waybill/messaging/ask/ask-client';
 import type { FastifyRequest } from 'fastify';
-import { Access, FromCaller, type Caller } from '../access/route/access.decorator';
+import { Access, FromCaller, type Caller } from '../access/route/access';
 import { SessionReader } from '../access/session/session-reader';
 import { valid } from '../edge/valid';
 

@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Param, Query } from '@nestjs/common';
 import { ListEmails, type EmailPage, type EmailWaybill } from '@waybill/contracts/emails/email';
 import { AskClient } from '@waybill/messaging/ask/ask-client';
-import { Access, FromCaller, type Caller } from '../access/route/access.decorator';
+import { Access, FromCaller, type Caller } from '../access/route/access';
 import { jsonType, type Json } from '../edge/json-type';
 import { valid } from '../edge/valid';
 

@@ -14,7 +14,7 @@ import { toContactId } from '@waybill/contracts/ids';
 import { PageQuery, type Page } from '@waybill/contracts/wire/page';
 import { newId } from '@waybill/database/ids';
 import { AskClient } from '@waybill/messaging/ask/ask-client';
-import { Access, FromCaller, RequestId, type Caller } from '../access/route/access.decorator';
+import { Access, FromCaller, RequestId, type Caller } from '../access/route/access';
 import { deletionDeadline } from './contact/contact-field.controller';
 import { BodyLimit, trackBodyLimit } from '../edge/body/body-limit';
 import { valid } from '../edge/valid';

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Header, HttpCode, Param, Query } from '@nestjs/common';
 import { GetMessage, ListMessages, type MailboxMessage, type MailboxPage } from '@waybill/contracts/mailbox/mailbox';
 import { AskClient } from '@waybill/messaging/ask/ask-client';
-import { Access } from '../access/route/access.decorator';
+import { Access } from '../access/route/access';
 import { jsonType, type Json } from '../edge/json-type';
 import { valid } from '../edge/valid';
 

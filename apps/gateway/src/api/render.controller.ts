@@ -6,7 +6,7 @@ import {
   type RenderProblem,
 } from '@waybill/contracts/templates/render';
 import { AskClient } from '@waybill/messaging/ask/ask-client';
-import { Access, FromCaller, type Caller } from '../access/route/access.decorator';
+import { Access, FromCaller, type Caller } from '../access/route/access';
 import { BodyLimit } from '../edge/body/body-limit';
 import { FormBody } from '../edge/body/form-body';
 import { readJson } from '../edge/body/json-body';

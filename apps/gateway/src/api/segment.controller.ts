@@ -17,7 +17,7 @@ import {
 import { newId } from '@waybill/database/ids';
 import { AskClient } from '@waybill/messaging/ask/ask-client';
 import type { FastifyReply } from 'fastify';
-import { Access, FromCaller, RequestId, type Caller } from '../access/route/access.decorator';
+import { Access, FromCaller, RequestId, type Caller } from '../access/route/access';
 import { IfMatch } from '../edge/if-match';
 import { valid } from '../edge/valid';
 

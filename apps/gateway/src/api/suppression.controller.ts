@@ -3,7 +3,7 @@ import { AddSuppression, ListSuppressions, type SuppressionView } from '@waybill
 import type { Page } from '@waybill/contracts/wire/page';
 import { AskClient } from '@waybill/messaging/ask/ask-client';
 import type { FastifyReply } from 'fastify';
-import { Access, FromCaller, RequestId, type Caller } from '../access/route/access.decorator';
+import { Access, FromCaller, RequestId, type Caller } from '../access/route/access';
 import { valid } from '../edge/valid';
 
 /** `/suppressions`: the addresses that a project must not email. The public key cannot read or change them. */

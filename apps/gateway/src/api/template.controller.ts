@@ -9,7 +9,7 @@ import {
 } from '@waybill/contracts/templates/template';
 import { newId } from '@waybill/database/ids';
 import { AskClient } from '@waybill/messaging/ask/ask-client';
-import { Access, FromCaller, type Caller } from '../access/route/access.decorator';
+import { Access, FromCaller, type Caller } from '../access/route/access';
 import { BodyLimit } from '../edge/body/body-limit';
 import { IfMatch } from '../edge/if-match';
 import { valid } from '../edge/valid';

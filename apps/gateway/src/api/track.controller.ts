@@ -5,7 +5,7 @@ import { AppError } from '@waybill/contracts/errors';
 import { toContactId } from '@waybill/contracts/ids';
 import { AskClient } from '@waybill/messaging/ask/ask-client';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Access, callerOf } from '../access/route/access.decorator';
+import { Access, callerOf } from '../access/route/access';
 import { BodyLimit, trackBodyLimit } from '../edge/body/body-limit';
 import { Idempotency } from '../access/idempotency/idempotency';
 import type { MakeId } from '../access/idempotency/request-ids';

@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { normalizeEmail } from '@waybill/contracts/address';
 import { VerifyAddress, type AddressReport } from '@waybill/contracts/domains/verify-address';
 import { AskClient } from '@waybill/messaging/ask/ask-client';
-import { Access } from '../access/route/access.decorator';
+import { Access } from '../access/route/access';
 import { success, type Success } from '../edge/success';
 import { valid } from '../edge/valid';
 

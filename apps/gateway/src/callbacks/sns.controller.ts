@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Inject, Logger, Post } from '@nestjs/common
 import { AppError } from '@waybill/contracts/errors';
 import { AskClient } from '@waybill/messaging/ask/ask-client';
 import { Counter } from 'prom-client';
-import { Access } from '../access/route/access.decorator';
+import { Access } from '../access/route/access';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../config';
 import { RawBody } from '../edge/body/raw-body';
 import { AddressLimit } from '../access/route/address-limit';

@@ -1,7 +1,7 @@
 import { Body, Controller, Headers, HttpCode, Post } from '@nestjs/common';
 import { AppError } from '@waybill/contracts/errors';
 import { AskClient } from '@waybill/messaging/ask/ask-client';
-import { Access } from '../access/route/access.decorator';
+import { Access } from '../access/route/access';
 import { RawBody } from '../edge/body/raw-body';
 import { AddressLimit } from '../access/route/address-limit';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Controller, Get, Header, Inject, Param, Req, Res } from '@nestjs/common';
 import { AppError } from '@waybill/contracts/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Access } from '../access/route/access.decorator';
+import { Access } from '../access/route/access';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../config';
 import { wantsPage } from '../pages/page-answer';
 import { assetPath, hasDashboard, pageWithNonce } from './dashboard-files';

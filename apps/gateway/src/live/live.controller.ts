@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AccessGuard } from '../access/access.guard';
-import { Access, callerOf } from '../access/route/access.decorator';
+import { Access, callerOf } from '../access/route/access';
 import { LiveStreams } from './live-streams.service';
 
 /** `/projects/{projectId}/live`: hints that something of the project changed. */

@@ -3,8 +3,8 @@ import type { StepType } from '@waybill/contracts/workflows/step';
 import { SendEmailEffect } from '../step-kind/send-email.step';
 import type { StepEffect } from '../step-kind/step-kind';
 import { UpdateContactEffect } from '../step-kind/update-contact.step';
-import { WebhookEffect } from '../step-kind/webhook.effect';
-import { ConditionEffect } from '../step-kind/condition.effect';
+import { WebhookEffect } from '../step-kind/webhook-effect.service';
+import { ConditionEffect } from '../step-kind/condition-effect.service';
 
 /** Performs the effect of each step kind that has one. */
 @Injectable()

@@ -4,7 +4,7 @@ import type { StepType } from '@waybill/contracts/workflows/step';
 import { isDeepStrictEqual } from 'node:util';
 import { WORKFLOW_CONFIG, type WorkflowEngineConfig } from '../config';
 import { graphLimits, type Step } from '../graph/graph';
-import { ConditionEffect } from '../step-kind/condition.effect';
+import { ConditionEffect } from '../step-kind/condition-effect.service';
 import { stepKinds } from '../step-kind/step-kinds';
 import { WebhookSecrets } from '../webhook/webhook-secrets';
 

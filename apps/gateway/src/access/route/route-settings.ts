@@ -1,6 +1,6 @@
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
-import type { AccessRule } from './access.decorator';
+import type { AccessRule } from './access';
 import type { Role } from './role';
 import type { AddressLimitName } from './address-limit';
 

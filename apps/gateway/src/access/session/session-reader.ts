@@ -3,7 +3,7 @@ import { JwtService } from '@nestjs/jwt';
 import { AppError } from '@waybill/contracts/errors';
 import { isUuid } from '@waybill/contracts/ids';
 import type { FastifyRequest } from 'fastify';
-import type { Account } from '../route/access.decorator';
+import type { Account } from '../route/access';
 import { dashboardUrl, GATEWAY_CONFIG, type GatewayConfig } from '../../config';
 import { callOrigin, originOf } from './same-origin';
 import { readSessionCookie } from './session-cookie';

@@ -5,7 +5,7 @@ import { newId } from '@waybill/database/ids';
 import type { FastifyRequest } from 'fastify';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../../config';
 import { SignInDb } from '../rate-limit/sign-in-db';
-import type { Account } from '../route/access.decorator';
+import type { Account } from '../route/access';
 import { noSessionCookie, sessionCookie, sessionSeconds } from './session-cookie';
 import { SessionSecret } from './session-secret';
 import * as sql from './session.sql';

@@ -2,14 +2,7 @@ import { Body, Controller, Get, HttpCode, Inject, Post, Put, Query } from '@nest
 import { SetBillingLimits, type BillingLimits } from '@waybill/contracts/billing/limits';
 import { CheckoutQuery, type Consumption, type Invoices, type PaymentPage } from '@waybill/contracts/billing/payments';
 import { AskClient } from '@waybill/messaging/ask/ask-client';
-import {
-  Access,
-  AlsoDisabled,
-  FromAccount,
-  FromCaller,
-  type Account,
-  type Caller,
-} from '../../access/route/access.decorator';
+import { Access, AlsoDisabled, FromAccount, FromCaller, type Account, type Caller } from '../../access/route/access';
 import { dashboardUrl, GATEWAY_CONFIG, type GatewayConfig } from '../../config';
 import { valid } from '../../edge/valid';
 

@@ -7,7 +7,7 @@ import {
   type FieldValues,
 } from '@waybill/contracts/contacts/field';
 import { AskClient } from '@waybill/messaging/ask/ask-client';
-import { Access, FromCaller, RequestId, type Caller } from '../../access/route/access.decorator';
+import { Access, FromCaller, RequestId, type Caller } from '../../access/route/access';
 import { valid } from '../../edge/valid';
 
 /** A deletion asks other services first and waits a moment for its job. */

@@ -12,7 +12,7 @@ import { newId } from '@waybill/database/ids';
 import { AskClient } from '@waybill/messaging/ask/ask-client';
 import type { FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
-import { Access, FromCaller, RequestId, type Caller } from '../../access/route/access.decorator';
+import { Access, FromCaller, RequestId, type Caller } from '../../access/route/access';
 import { Uploads } from '../../edge/body/multipart';
 import { valid } from '../../edge/valid';
 import { readCsvUpload } from './csv-upload';

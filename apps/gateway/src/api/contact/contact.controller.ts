@@ -13,7 +13,7 @@ import type { Page } from '@waybill/contracts/wire/page';
 import { newId } from '@waybill/database/ids';
 import { AskClient } from '@waybill/messaging/ask/ask-client';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Access, callerOf, FromCaller, RequestId, type Caller } from '../../access/route/access.decorator';
+import { Access, callerOf, FromCaller, RequestId, type Caller } from '../../access/route/access';
 import { jsonType, type Json } from '../../edge/json-type';
 import { IfMatch } from '../../edge/if-match';
 import { valid } from '../../edge/valid';

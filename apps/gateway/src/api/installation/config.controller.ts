@@ -1,7 +1,7 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import type { InstallationView } from '@waybill/contracts/installation/installation';
 import { AskClient } from '@waybill/messaging/ask/ask-client';
-import { Access } from '../../access/route/access.decorator';
+import { Access } from '../../access/route/access';
 import { dashboardUrl, GATEWAY_CONFIG, shownSubmission, type GatewayConfig } from '../../config';
 import { hasDashboard } from '../../dashboard/dashboard-files';
 import { OAuthService } from '../../identity/oauth/oauth.service';

@@ -1,5 +1,5 @@
 import { Controller, Get, Inject } from '@nestjs/common';
-import { Access } from '../../access/route/access.decorator';
+import { Access } from '../../access/route/access';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../../config';
 
 /** `GET /health`: the edge answers. The operations port reports readiness. */

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import type { BillingSetup, MailSetup, WorkflowSetup } from '@waybill/contracts/accounts/setup';
 import { AskClient } from '@waybill/messaging/ask/ask-client';
-import { Access, FromCaller, type Caller } from '../../access/route/access.decorator';
+import { Access, FromCaller, type Caller } from '../../access/route/access';
 import { success, type Success } from '../../edge/success';
 
 /** How far a project is set up. */

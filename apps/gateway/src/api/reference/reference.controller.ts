@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { Controller, Get, Header, Param, StreamableFile } from '@nestjs/common';
 import { AppError } from '@waybill/contracts/errors';
 import description from '../../../../../docs/openapi.json';
-import { Access } from '../../access/route/access.decorator';
+import { Access } from '../../access/route/access';
 import page from './reference-page.html';
 import script from './reference-page.browser.js';
 

@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { Send } from '@waybill/contracts/send/send';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Access, callerOf } from '../../access/route/access.decorator';
+import { Access, callerOf } from '../../access/route/access';
 import { BodyLimit, sendBodyLimit } from '../../edge/body/body-limit';
 import type { Success } from '../../edge/success';
 import { valid } from '../../edge/valid';

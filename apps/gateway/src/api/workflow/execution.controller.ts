@@ -10,7 +10,7 @@ import {
 import { SimulateWorkflow, type Simulation, type WorkflowStats } from '@waybill/contracts/workflows/workflow';
 import { newId } from '@waybill/database/ids';
 import { AskClient } from '@waybill/messaging/ask/ask-client';
-import { Access, FromCaller, type Caller } from '../../access/route/access.decorator';
+import { Access, FromCaller, type Caller } from '../../access/route/access';
 import { valid } from '../../edge/valid';
 
 /** Many executions are cancelled in one call. */

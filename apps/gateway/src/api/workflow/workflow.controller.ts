@@ -22,7 +22,7 @@ import {
 import type { Page } from '@waybill/contracts/wire/page';
 import { newId } from '@waybill/database/ids';
 import { AskClient } from '@waybill/messaging/ask/ask-client';
-import { Access, FromCaller, type Caller } from '../../access/route/access.decorator';
+import { Access, FromCaller, type Caller } from '../../access/route/access';
 import { IfMatch } from '../../edge/if-match';
 import { valid } from '../../edge/valid';
 

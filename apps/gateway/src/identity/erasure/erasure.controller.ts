@@ -1,12 +1,5 @@
 import { Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import {
-  Access,
-  FromAccount,
-  FromCaller,
-  RequestId,
-  type Account,
-  type Caller,
-} from '../../access/route/access.decorator';
+import { Access, FromAccount, FromCaller, RequestId, type Account, type Caller } from '../../access/route/access';
 import { ErasureService, type ErasureKind, type ErasureView } from './erasure.service';
 
 interface Queued {

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import { ChangeRole, InviteMember, type MemberView } from '@waybill/contracts/accounts/member';
-import { Access, FromCaller, RequestId, type Caller } from '../../access/route/access.decorator';
+import { Access, FromCaller, RequestId, type Caller } from '../../access/route/access';
 import { success, type Success } from '../../edge/success';
 import { valid } from '../../edge/valid';
 import { MemberService } from './member.service';

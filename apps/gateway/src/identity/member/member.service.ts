@@ -5,7 +5,7 @@ import { AppError } from '@waybill/contracts/errors';
 import { Db } from '@waybill/database/db';
 import { newId } from '@waybill/database/ids';
 import { DataSource, Not, type Repository } from 'typeorm';
-import type { Caller } from '../../access/route/access.decorator';
+import type { Caller } from '../../access/route/access';
 import { AccountMailWorker } from '../account-mail/account-mail.worker';
 import { AccountMailService } from '../account-mail/account-mail.service';
 import { RateLimited } from '../../access/rate-limit/rate-limited';

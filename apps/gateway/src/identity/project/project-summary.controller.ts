@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import type { ProjectSummary, ProjectView } from '@waybill/contracts/accounts/project';
 import { AskClient } from '@waybill/messaging/ask/ask-client';
-import { Access, FromAccount, FromCaller, type Account, type Caller } from '../../access/route/access.decorator';
+import { Access, FromAccount, FromCaller, type Account, type Caller } from '../../access/route/access';
 import { success, type Success } from '../../edge/success';
 import { ProjectService } from './project.service';
 

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { CreateProject, UpdateProject, type ProjectView } from '@waybill/contracts/accounts/project';
-import { Access, FromAccount, FromCaller, type Account, type Caller } from '../../access/route/access.decorator';
+import { Access, FromAccount, FromCaller, type Account, type Caller } from '../../access/route/access';
 import { valid } from '../../edge/valid';
 import type { Role } from '../../access/route/role';
 import { ProjectService } from './project.service';

@@ -6,7 +6,7 @@ import { AppError } from '@waybill/contracts/errors';
 import { queryableOf } from '@waybill/database/entity.module';
 import { newId } from '@waybill/database/ids';
 import { DataSource, IsNull, type Repository } from 'typeorm';
-import type { Account } from '../../access/route/access.decorator';
+import type { Account } from '../../access/route/access';
 import { newKey } from '../../access/key/api-key';
 import { KeyCache } from '../../access/key/key-cache';
 import { KeyService } from '../../access/key/key.service';

@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { Access, FromCaller, type Caller } from '../../access/route/access.decorator';
+import { Access, FromCaller, type Caller } from '../../access/route/access';
 import { success, type Success } from '../../edge/success';
 import { SecurityService, type SecurityView } from './security.service';
 

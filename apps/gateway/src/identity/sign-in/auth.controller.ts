@@ -9,7 +9,7 @@ import {
 } from '@waybill/contracts/accounts/auth';
 import { normalizeEmail } from '@waybill/contracts/address';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Access, RequestId } from '../../access/route/access.decorator';
+import { Access, RequestId } from '../../access/route/access';
 import { success, type Success } from '../../edge/success';
 import { valid } from '../../edge/valid';
 import { SessionService } from '../../access/session/session.service';

@@ -1,6 +1,6 @@
 import { Controller, Get, Header, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Access, FromCaller, type Caller } from '../../access/route/access.decorator';
+import { Access, FromCaller, type Caller } from '../../access/route/access';
 import { readFile } from '../../edge/body/form-file';
 import { Uploads } from '../../edge/body/multipart';
 import { UploadService, type UploadView } from './upload.service';

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get } from '@nestjs/common';
 import type { EndedSessions, SessionView } from '@waybill/contracts/accounts/session';
 import { SessionService } from '../../access/session/session.service';
-import { Access, FromAccount, type Account } from '../../access/route/access.decorator';
+import { Access, FromAccount, type Account } from '../../access/route/access';
 import { UserService, type UserView } from './user.service';
 
 /** `/users/@me`: the signed-in user. */

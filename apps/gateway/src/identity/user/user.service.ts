@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Db } from '@waybill/database/db';
-import type { Account } from '../../access/route/access.decorator';
+import type { Account } from '../../access/route/access';
 import { readAccount } from './user.sql';
 
 /** Answer of `GET /users/@me`. */

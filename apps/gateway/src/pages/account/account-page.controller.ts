@@ -3,7 +3,7 @@ import { AcceptInvitation, RequestPasswordReset, ResetPassword, VerifyEmail } fr
 import type { AppError } from '@waybill/contracts/errors';
 import { pageLanguage, type PageLanguage } from '@waybill/contracts/subscription/subscription';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Access } from '../../access/route/access.decorator';
+import { Access } from '../../access/route/access';
 import { AuthService } from '../../identity/sign-in/auth.service';
 import { InvitationService } from '../../identity/sign-in/invitation.service';
 import { valid } from '../../edge/valid';

@@ -3,7 +3,7 @@ import type { SignInProviders } from '@waybill/contracts/accounts/sign-in-provid
 import type { AppError } from '@waybill/contracts/errors';
 import { pageLanguage } from '@waybill/contracts/subscription/subscription';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Access } from '../../access/route/access.decorator';
+import { Access } from '../../access/route/access';
 import { notSignedInPage, signInProblemOf } from './account-page';
 import { dashboardUrl, GATEWAY_CONFIG, type GatewayConfig } from '../../config';
 import { success, type Success } from '../../edge/success';

@@ -4,7 +4,7 @@ import { pageLanguage, type PageLanguage, type SubscriptionView } from '@waybill
 import { verifyLink, type ContactLink } from '@waybill/contracts/tracking/signed-link';
 import { AskClient } from '@waybill/messaging/ask/ask-client';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Access } from '../../access/route/access.decorator';
+import { Access } from '../../access/route/access';
 import { acceptedLanguages } from '../page-answer';
 import { hitOf } from './hit';
 import { HitReporter } from './hit-reporter';

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { verifyLink, type ClickLink, type OpenLink } from '@waybill/contracts/tracking/signed-link';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Access } from '../../access/route/access.decorator';
+import { Access } from '../../access/route/access';
 import { LinkKeys } from '../../access/link-keys';
 import { answerLink, badLink } from './link-answer';
 import { hitOf } from './hit';

@@ -2,7 +2,7 @@ import { Controller, Delete, Get, HttpCode, Query } from '@nestjs/common';
 import { ListWebhooks, type CaughtWebhook } from '@waybill/contracts/mailbox/webhook';
 import type { Page } from '@waybill/contracts/wire/page';
 import { AskClient } from '@waybill/messaging/ask/ask-client';
-import { Access } from '../../access/route/access.decorator';
+import { Access } from '../../access/route/access';
 import { valid } from '../../edge/valid';
 
 /** Webhooks that the simulator caught; 404 where another provider sends. No key: it exists on local installations only. */

@@ -3,7 +3,7 @@ import { AppError } from '@waybill/contracts/errors';
 import { GetMessage } from '@waybill/contracts/mailbox/mailbox';
 import { AskClient } from '@waybill/messaging/ask/ask-client';
 import type { FastifyReply } from 'fastify';
-import { Access } from '../../access/route/access.decorator';
+import { Access } from '../../access/route/access';
 import { valid } from '../../edge/valid';
 import script from './mailbox-page.browser.js';
 import style from './mailbox-page.css';
