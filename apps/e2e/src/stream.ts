@@ -2,7 +2,7 @@ import type { EventEnvelope } from '@waybill/contracts/events';
 import { EVENTS_STREAM } from '@waybill/contracts/events';
 import type { System } from '@waybill/testing/system';
 import { eventually } from '@waybill/testing/eventually';
-import type { JetStreamManager, NatsConnection, StoredMsg } from 'nats';
+import { nanos, type ConsumerInfo, type JetStreamManager, type NatsConnection, type StoredMsg } from 'nats';
 import { outboxEvents } from './rows/tables';
 
 /** Every event of these subjects, which may have wildcards, that the stream holds now, in its order. */
@@ -28,7 +28,17 @@ export async function publishAgain(system: System, subjects: string[]): Promise<
   });
 }
 
-/** Waits until the services of the system have handled everything that the stream holds. */
+/** The wait for an acknowledgement that {@link redeliverSoon} sets; that of the services is 30 seconds. */
+const shortAckWait = nanos(5_000);
+
+/**
+ * NATS delivers what a dead process did not acknowledge again after five seconds instead of thirty. A service that starts, or finds
+ * its server again, sets its own wait: so this is called in each probe of a poll.
+ */
+export const redeliverSoon = (system: System): Promise<void> =>
+  onStream(system, async (manager) => shortenAckWait(manager, await consumersOf(manager)));
+
+/** Waits until the services of the system have handled everything that the stream holds; see {@link redeliverSoon}. */
 export async function everythingHandled(system: System): Promise<void> {
   const isRunning = (durable: string) =>
     [...system.services.keys()].some((name) => durable.startsWith(`waybill-${name}-`));
@@ -36,13 +46,24 @@ export async function everythingHandled(system: System): Promise<void> {
     eventually(
       'every event is handled',
       async () => {
-        const consumers = await manager.consumers.list(EVENTS_STREAM.name).next();
-        const running = consumers.filter(({ name }) => isRunning(name));
-        return running.every(({ num_pending, num_ack_pending }) => num_pending + num_ack_pending === 0);
+        const running = (await consumersOf(manager)).filter(({ name }) => isRunning(name));
+        if (running.every(({ num_pending, num_ack_pending }) => num_pending + num_ack_pending === 0)) return true;
+        await shortenAckWait(manager, running);
+        return false;
       },
       60_000,
     ),
   );
+}
+
+const consumersOf = (manager: JetStreamManager): Promise<ConsumerInfo[]> =>
+  manager.consumers.list(EVENTS_STREAM.name).next();
+
+async function shortenAckWait(manager: JetStreamManager, consumers: ConsumerInfo[]): Promise<void> {
+  for (const { name, config, num_ack_pending } of consumers) {
+    if (num_ack_pending === 0 || config.ack_wait === shortAckWait) continue;
+    await manager.consumers.update(EVENTS_STREAM.name, name, { ack_wait: shortAckWait });
+  }
 }
 
 async function stored(manager: JetStreamManager, subject: string): Promise<StoredMsg[]> {
