@@ -1,5 +1,6 @@
 import { normalizeEmail } from '@waybill/contracts/address';
 import type { CsvHeader } from './csv-header';
+import { formula } from './csv-writer';
 
 /** The content of a row; `problem` says why it cannot be imported. */
 export interface CsvRow {
@@ -44,7 +45,8 @@ function readSubscribed(cell: string): boolean | undefined {
 }
 
 /** A text that an export made harmless for spreadsheets, as it was; null for any other. */
-const unescaped = (text: string): string | null => (/^'[=+\-@\t\r]/.test(text) ? text.slice(1) : null);
+const unescaped = (text: string): string | null =>
+  text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : null;
 
 const decimal = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 

@@ -1,6 +1,9 @@
-/** A text that a spreadsheet would run as a formula, made harmless by an apostrophe before it (OWASP, CSV injection). */
+/** How a text begins that a spreadsheet runs as a formula; in some languages the signs of full width too (OWASP, CSV injection). */
+export const formula = /^[=+\-@\t\r\n＝＋－＠]/;
+
+/** A text made harmless by an apostrophe before it where it begins as a {@link formula}. */
 export function harmless(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return formula.test(text) ? `'${text}` : text;
 }
 
 /** A row of a file (RFC 4180) with its line break: texts are {@link harmless}, lists and objects are JSON, null is an empty cell. */
