@@ -118,6 +118,7 @@ const data: Refusal[] = [
 const ownHeaders = [
   ...['From', 'to', 'CC', 'bcc', 'Sender', 'Return-Path', 'Reply-To', 'Subject', 'date', 'Message-ID', 'MIME-Version'],
   ...['Content-Type', 'DKIM-Signature', 'Received', 'List-Unsubscribe', 'List-Unsubscribe-Post', 'X-SES-Source-ARN'],
+  ...['X-SMTPAPI', 'x-mc-BccAddress', 'X-Mailgun-Recipient-Variables', 'X-MSYS-API', 'X-MJ-CustomID'],
 ];
 const headers: Refusal[] = [
   ['a list as headers', { headers: [] }, { headers: 'invalid_type' }],

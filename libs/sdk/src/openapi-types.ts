@@ -4258,7 +4258,7 @@ export interface components {
             } | null;
             /** @description Sender on a verified domain; needed unless the template has one. */
             from?: string | components["schemas"]["Mailbox"] | null;
-            /** @description Extra headers; the service's own are refused. */
+            /** @description Extra headers; the service's own and instructions to email providers (`X-SMTPAPI`, `X-MC-…`) are refused. */
             headers?: {
                 [key: string]: string;
             } | null;

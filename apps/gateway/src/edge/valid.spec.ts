@@ -75,6 +75,12 @@ describe('the fields of /v1/send', () => {
       'headers.X-SES-Configuration-Set',
       'invalid_string',
     ],
+    [
+      'a command to a provider',
+      { headers: { 'X-MC-BccAddress': 'x@a.example' } },
+      'headers.X-MC-BccAddress',
+      'invalid_string',
+    ],
     ['an own header in other case', { headers: { bCC: 'x@example.com' } }, 'headers.bCC', 'invalid_string'],
     ['a header value of two lines', { headers: { 'X-A': 'a\r\nb' } }, 'headers.X-A', 'invalid_string'],
     ['a long header value', { headers: { 'X-A': 'x'.repeat(999) } }, 'headers.X-A', 'too_big'],

@@ -4,6 +4,11 @@ import { notOneLine, oneLine } from '../wire/one-line';
 const headerName = /^[A-Za-z0-9-]+$/;
 const ownHeader =
   /^(from|to|cc|bcc|sender|return-path|reply-to|subject|date|message-id|mime-version|received|content-.*|dkim-.*|list-unsubscribe.*|x-ses-.*|x-waybill-.*)$/i;
+/**
+ * By these a caller would command the account of the operator at SendGrid, Mailchimp Transactional, Mailgun, SparkPost or Mailjet:
+ * some of them add recipients.
+ */
+const providerHeader = /^(x-smtpapi|x-mc-.*|x-mailgun-.*|x-msys-api|x-mj-.*)$/i;
 
 const ofMessageIds = /^(in-reply-to|references)$/i;
 const messageId = /^<[!-;=?-~]+>$/;
@@ -23,7 +28,7 @@ export function headerValue(name: string, value: string): string {
 /** Limits of extra headers: how many, and the characters of one name and one value. */
 export const headerLimits = { count: 50, name: 76, value: 998 } as const;
 
-/** Problems of extra headers, an object of names to values: the service's own headers and line breaks are refused. */
+/** Problems of extra headers, an object of names to values: the service's own headers, instructions to providers and line breaks are refused. */
 export function headersProblems(value: unknown): FieldProblem[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return [{ path: '', code: 'invalid_type', message: 'must be an object of strings' }];
@@ -53,6 +58,9 @@ function headerProblems(name: string, value: unknown): FieldProblem[] {
     return [{ path, code: 'invalid_string', message: 'is not a header name' }];
   }
   if (ownHeader.test(name)) return [{ path, code: 'invalid_string', message: 'is set by the service' }];
+  if (providerHeader.test(name)) {
+    return [{ path, code: 'invalid_string', message: 'is an instruction to an email provider' }];
+  }
   if (typeof value !== 'string') return [{ path, code: 'invalid_type', message: 'must be a string' }];
   if (value.length > headerLimits.value) {
     return [{ path, code: 'too_big', message: `must be at most ${headerLimits.value} characters` }];

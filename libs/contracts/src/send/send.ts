@@ -118,7 +118,7 @@ export class Send {
   @Validate(SendDataRule)
   data?: Record<string, unknown>;
 
-  /** Extra headers; the service's own are refused. */
+  /** Extra headers; the service's own and instructions to email providers (`X-SMTPAPI`, `X-MC-…`) are refused. */
   @IsOptional()
   @Validate(HeadersRule)
   headers?: Record<string, string>;
