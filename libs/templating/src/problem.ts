@@ -7,7 +7,8 @@ export interface TemplateProblem {
 
 /** Turns what liquidjs threw into a problem at a place of the source that the author wrote. */
 export function describe(error: unknown, source: string, sourceOffset: (offset: number) => number): TemplateProblem {
-  if (error instanceof RangeError) return at(source, 0, 'blocks are nested too deeply');
+  if (error instanceof RangeError || (error as { originalError?: unknown }).originalError instanceof RangeError)
+    return at(source, 0, 'blocks or brackets are nested too deeply');
   const text = (error as Error).message.replace(/, (?:file:.*?, )?line:\d+, col:\d+$/, '');
   const begin = (error as { token?: { begin?: number } }).token?.begin;
   return at(source, begin === undefined ? 0 : sourceOffset(begin), text);

@@ -188,6 +188,8 @@ describe('limits', () => {
 
   it('refuses blocks nested beyond the stack instead of ending the process', () => {
     expect(failing('{% if 1 %}'.repeat(50_000)).problems).toHaveLength(1);
+    const [problem] = failing(`{{ ${'a['.repeat(50_000)}0${']'.repeat(50_000)} }}`).problems;
+    expect(problem?.message).toMatch(/nested too deeply/);
   });
 
   it('parses hostile sources of the full length in bounded time', () => {
