@@ -175,7 +175,7 @@ describe('an error', () => {
       .catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(NotFoundError);
     expect(error).toBeInstanceOf(ApiError);
-    expect(error).toMatchObject({ code: 'HTTP_404', requestId: 'r-2', fields: [] });
+    expect(error).toMatchObject({ code: 'HTTP_404', requestId: 'r-2', fields: [], errors: [] });
   });
 
   it('tells the address to set where the server redirects', async () => {

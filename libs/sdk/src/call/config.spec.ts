@@ -25,7 +25,15 @@ it('settings come from the options, else from the environment', () => {
   expect(settingsOf({ url: 'http://127.0.0.1:3000/base/' }, place).url).toBe('http://127.0.0.1:3000/base');
 });
 
+it('apiKey and baseUrl are other names of the address and of either key', () => {
+  expect(settingsOf({ baseUrl: url, apiKey: secretKey }, empty)).toMatchObject({ url, secretKey });
+  expect(settingsOf({ baseUrl: url, apiKey: publicKey }, page)).toMatchObject({ url, publicKey });
+  expect(settingsOf({ baseUrl: url, apiKey: publicKey, secretKey }, empty)).toMatchObject({ secretKey, publicKey });
+});
+
 it.each<[string, WaybillOptions, string, RegExp]>([
+  ['another text as apiKey', { url, apiKey: 'hunter2' }, 'apiKey', /must begin with sk_ or pk_/],
+  ['apiKey beside the same key', { url, apiKey: secretKey, secretKey }, 'apiKey', /give one of them/],
   ['no address', { secretKey }, 'url', /set the option url or the variable WAYBILL_URL/],
   ['no key', { url }, 'secretKey', /set the option secretKey or the variable WAYBILL_SECRET_KEY/],
   [

@@ -8,6 +8,10 @@ export interface WaybillOptions {
   secretKey?: string;
   /** The public key of the project (`pk_`), which may only track events. Else `WAYBILL_PUBLIC_KEY`. */
   publicKey?: string;
+  /** The secret or the public key: another name of `secretKey` or `publicKey`, whichever it is. */
+  apiKey?: string;
+  /** Another name of `url`. */
+  baseUrl?: string;
   /** Milliseconds that one attempt may take; 30,000 unless given. */
   timeoutMs?: number;
   /** Further attempts after a failure that a repeat may mend; 2 unless given, 0 for none, at most 10. */
@@ -39,10 +43,12 @@ export interface Settings {
 type KeyName = 'secretKey' | 'publicKey';
 
 const variables = { url: 'WAYBILL_URL', secretKey: 'WAYBILL_SECRET_KEY', publicKey: 'WAYBILL_PUBLIC_KEY' } as const;
+const keyNames = ['secretKey', 'publicKey'] as const;
 const prefixes = { secretKey: 'sk_', publicKey: 'pk_' } as const;
 
 /** The settings of a client. No message of an error holds a key. @throws ConfigurationError that names the setting. */
-export function settingsOf(options: WaybillOptions, place: Place): Settings {
+export function settingsOf(given: WaybillOptions, place: Place): Settings {
+  const options = withOneName(given);
   const secretKey = keyOf('secretKey', options, place);
   const publicKey = keyOf('publicKey', options, place);
   if (secretKey && place.isPage) {
@@ -61,6 +67,18 @@ export function settingsOf(options: WaybillOptions, place: Place): Settings {
     // A page's fetch must be called on its global object.
     fetch: options.fetch ?? ((...request) => globalThis.fetch(...request)),
   };
+}
+
+/** The options by their first names. */
+function withOneName({ apiKey, baseUrl, ...options }: WaybillOptions): WaybillOptions {
+  const url = options.url ?? baseUrl;
+  if (apiKey === undefined) return { ...options, url };
+  const [name] = keyNames.filter((each) => apiKey.startsWith(prefixes[each]));
+  if (!name) throw new ConfigurationError('apiKey is not a key: it must begin with sk_ or pk_', 'apiKey');
+  if (options[name] !== undefined) {
+    throw new ConfigurationError(`apiKey and ${name} are the same setting: give one of them`, 'apiKey');
+  }
+  return { ...options, url, [name]: apiKey };
 }
 
 function keyOf(name: KeyName, options: WaybillOptions, place: Place): string | undefined {

@@ -87,6 +87,11 @@ export class ApiError extends WaybillError {
     this.retryAfterSeconds = refusal.retryAfterSeconds;
     this.idempotencyKey = refusal.idempotencyKey;
   }
+
+  /** The same as `fields`, by its name in the answer. */
+  get errors(): FieldError[] {
+    return this.fields;
+  }
 }
 
 /** 400 and 422: the request is wrong; `fields` names what. */
