@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { broadcasts } from '@waybill/contracts/events';
 import type { MailSettings } from '@waybill/contracts/subscription/subscription';
 import { Batcher } from '@waybill/concurrency/batcher';
+import { TtlCache } from '@waybill/concurrency/ttl-cache';
 import { Db } from '@waybill/database/db';
 import { AskClient } from '@waybill/messaging/ask/ask-client';
 import { Broadcast } from '@waybill/messaging/broadcast';
@@ -74,27 +75,30 @@ export class ContactReader {
   }
 }
 
+/** Settings are cached for 5 s, should the broadcast of a change be lost; while the gateway is down, any age serves. */
 const settingsTtlMs = 5_000;
 const maxProjects = 10_000;
 
 /** Reads of a project whether it is enabled, and how its links are signed. */
 @Injectable()
 export class ProjectReader {
-  private readonly cache: LRUCache<string, MailSettings>;
+  private readonly cache: TtlCache<[projectId: string], MailSettings>;
 
-  constructor(asks: AskClient, broadcast: Broadcast) {
-    this.cache = new LRUCache<string, MailSettings>({
+  constructor(
+    @Inject(AskClient) asks: Pick<AskClient, 'ask'>,
+    @Inject(Broadcast) broadcast: Pick<Broadcast, 'subscribe'>,
+  ) {
+    this.cache = new TtlCache((projectId) => asks.ask('gateway.mail-settings', { projectId }), {
       max: maxProjects,
-      ttl: settingsTtlMs,
-      allowStaleOnFetchRejection: true,
-      fetchMethod: (projectId) => asks.ask('gateway.mail-settings', { projectId }),
+      ttlMs: () => settingsTtlMs,
+      staleTtlMs: () => Infinity,
     });
     broadcast.subscribe(broadcasts.accessChanged, (projectId) => this.cache.delete(projectId));
   }
 
   /** @throws 503 while the gateway does not answer and the project is not cached */
-  async get(projectId: string): Promise<MailSettings> {
-    return (await this.cache.fetch(projectId))!;
+  get(projectId: string): Promise<MailSettings> {
+    return this.cache.getOrStale(projectId);
   }
 }
 
