@@ -56,7 +56,7 @@ export class EventsStream {
       const wanted = { ...streamConfig, num_replicas: this.link.replicas };
       return manager.streams.add(wanted).catch((refusal: unknown) =>
         manager.streams.info(streamConfig.name).catch(() => {
-          throw refusal;
+          throw hasNoRoom(refusal) ? new Error(noRoom, { cause: refusal }) : refusal;
         }),
       );
     });
@@ -142,6 +142,14 @@ function handledBy(consumer: ConsumerInfo, last: number): number {
   const idle = consumer.num_pending === 0 && consumer.num_ack_pending === 0;
   return idle ? last : Math.min(last, consumer.ack_floor.stream_seq);
 }
+
+/** NATS keeps the whole size of a stream free for it (`JSInsufficientResourcesErr`, `JSStorageResourcesExceededErr`). */
+const noRoom =
+  `NATS has no room for the stream ${EVENTS_STREAM.name}, ${maxBytes / 1024 ** 3} GiB: free space on its disk ` +
+  'or raise its max_file_store, which is 75 % of the free space unless it is set';
+
+const hasNoRoom = (error: unknown): boolean =>
+  error instanceof NatsError && [10023, 10047].includes(error.api_error?.err_code ?? 0);
 
 function isMissing(error: unknown): boolean {
   return (
