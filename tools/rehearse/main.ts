@@ -44,6 +44,12 @@ const acts: Record<Fault, Act[]> = {
   nats: [
     { name: '`kill -9` of the NATS server that leads the stream', play: repaired(({ nats }) => nats.killLeader()) },
   ],
+  majority: [
+    {
+      name: '`kill -9` of two of the three NATS servers, one of which leads the stream',
+      play: repaired(({ nats }) => nats.killMajority()),
+    },
+  ],
   cut: [
     {
       name: `NATS server that leads the stream cut off for ${cutMs / 1_000} s (\`SIGSTOP\`)`,

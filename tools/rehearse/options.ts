@@ -1,7 +1,17 @@
 /** What `npm run rehearse -- ...` was asked for. */
 
 /** What is made to fail, in this order. */
-export const FAULTS = ['calm', 'nats', 'cut', 'postgres', 'switchover', 'etcd', 'replicas', 'rolling'] as const;
+export const FAULTS = [
+  'calm',
+  'nats',
+  'majority',
+  'cut',
+  'postgres',
+  'switchover',
+  'etcd',
+  'replicas',
+  'rolling',
+] as const;
 
 export type Fault = (typeof FAULTS)[number];
 

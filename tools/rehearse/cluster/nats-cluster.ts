@@ -63,13 +63,14 @@ export class NatsCluster {
 
   /** kill -9 of the server that leads the stream of events; answers what starts it again and waits until the cluster is whole. */
   async killLeader(): Promise<() => Promise<void>> {
-    const { member, running } = await this.#leader();
-    await running.kill();
-    member.running = undefined;
-    return async () => {
-      await this.#launch(member);
-      await this.whole();
-    };
+    const { member } = await this.#leader();
+    return this.#kill([member]);
+  }
+
+  /** As {@link killLeader}, and another server with it: the one that is left takes no events, as it is no majority. */
+  async killMajority(): Promise<() => Promise<void>> {
+    const { member } = await this.#leader();
+    return this.#kill([member, this.#members.find((other) => other !== member)!]);
   }
 
   /**
@@ -100,6 +101,17 @@ export class NatsCluster {
 
   async stop(): Promise<void> {
     await Promise.all(this.#members.map(({ running }) => running?.stop()));
+  }
+
+  async #kill(members: Member[]): Promise<() => Promise<void>> {
+    for (const member of members) {
+      await member.running?.kill();
+      member.running = undefined;
+    }
+    return async () => {
+      await Promise.all(members.map((member) => this.#launch(member)));
+      await this.whole();
+    };
   }
 
   async #leader(): Promise<{ member: Member; running: RunningNats }> {
