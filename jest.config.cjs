@@ -1,3 +1,5 @@
+const { totalmem } = require('node:os');
+
 /**
  * Three projects: `pure` needs no server, `db` runs on a real Postgres and NATS, `e2e` on the running system. Run some of
  * them with `jest --selectProjects pure db`. Files of the first project start first, see tools/test-sequencer.cjs.
@@ -34,6 +36,12 @@ const servers = {
   globalTeardown: '<rootDir>/libs/testing/src/global-teardown.ts',
 };
 
+/**
+ * Three on two cores: tests of the running system wait half of their time, for starts, retries and timers. A worker with its systems
+ * and a browser takes up to 3 GB.
+ */
+const maxWorkers = totalmem() > 12 * 1024 ** 3 ? 3 : 2;
+
 module.exports = {
   rootDir: __dirname,
   projects: [
@@ -57,5 +65,5 @@ module.exports = {
   testTimeout: 180000,
   // A worker that has run hundreds of files needs longer than half a second to end, above all on a busy machine.
   workerGracefulExitTimeout: 30000,
-  maxWorkers: 2,
+  maxWorkers,
 };

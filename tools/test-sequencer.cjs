@@ -2,11 +2,11 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /**
  * The longest files of the running system, in the order in which they begin: one that began last would keep one worker busy while
- * the other has nothing left. Jest knows how long a file takes only where it has run before.
+ * the others have nothing left. Jest knows how long a file takes only where it has run before.
  */
 const longest = [
-  ...['/dashboard/sweep.', '/faults/workflows.', '/faults/segment-removal.', '/floods.', '/dashboard/bad-days.'],
-  ...['/dashboard/editor.', '/dashboard/first-ten-minutes.', '/faults/'],
+  ...['/dashboard/sweep.', '/floods.', '/faults/segment-removal.', '/src/faults.', '/dashboard/first-ten-minutes.'],
+  ...['/dashboard/editor.', '/dashboard/bad-days.', '/faults/'],
 ];
 
 /** Pure tests run first, then those that need a database, then those of the running system; long files before short ones. */

@@ -14,6 +14,9 @@ import { noteProcess } from './process/started-processes';
 
 const root = join(__dirname, '../../..');
 
+/** Each worker has a shared system and often one of a file's own: up to fifteen processes with eight connections each. */
+const settings = { max_connections: '500' };
+
 /**
  * Once per test run: builds the services, starts one Postgres cluster (crash safety off) and one NATS server, and makes
  * the migrated template from which every test database is cloned.
@@ -25,7 +28,7 @@ export default async function globalSetup(): Promise<void> {
   spawn(process.execPath, guard, { detached: true, stdio: 'ignore' }).unref();
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
   const [postgres, nats] = await Promise.all([
-    startPostgres({ dataDir: join(folder, 'postgres'), durable: false, say }),
+    startPostgres({ dataDir: join(folder, 'postgres'), durable: false, settings, say }),
     startNats({ storeDir: join(folder, 'nats'), say }),
     listApps(root).then((apps) => Promise.all(apps.map(build))),
     buildDashboard(),
