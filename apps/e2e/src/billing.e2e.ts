@@ -15,6 +15,7 @@ import {
 } from './rows/billing';
 import { disableProject } from './rows/identity';
 import { useCampaignEmails } from './rows/ledger';
+import { redeliverSoon } from './stream';
 
 const none = { workflows: null, campaigns: null, transactional: null, inbound: null };
 let system: System;
@@ -198,9 +199,9 @@ describe('a subscription', () => {
     await system.service('billing').kill();
     await system.service('billing').start();
     stripe.failure = null;
-    // An hour passes for the batches that wait for their next attempt.
+    // An hour passes for the batches that wait for their next attempt, and the events that the process had in hand come again.
     await eventually('all are metered', async () => {
-      await ageMeterBatches(system);
+      await Promise.all([ageMeterBatches(system), redeliverSoon(system)]);
       return stripe.metered(subscription.customer) === before + 25;
     });
     await eventually('no batch waits', async () => (await openMeterBatches(system)) === 0);

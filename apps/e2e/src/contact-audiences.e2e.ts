@@ -3,7 +3,7 @@ import { Bus } from './bus';
 import { Customer } from './customer';
 import { expectError } from './expect-error';
 import { finishedJob, uploadCsv } from './jobs.fixture';
-import { ageJob, whileContactsAreLocked } from './rows/contacts';
+import { ageJob, endHeartbeats, whileContactsAreLocked } from './rows/contacts';
 import { whileLocked } from './rows/tables';
 import { all, has } from './segment/segment-calls';
 
@@ -93,6 +93,7 @@ describe('a bulk job by condition', () => {
       start('unsubscribe', { condition: pro, except: [...except, 'x'] }),
     );
     await contacts.ended();
+    await endHeartbeats(system);
     await contacts.start();
     const job = await finishedJob(customer, path, 60_000);
     expect(job).toMatchObject({ state: 'completed', progress: 100 });
@@ -175,6 +176,7 @@ describe('an export', () => {
     await contacts.start({ CRASH_AT: 'contacts.export-step' });
     const path = await whileLocked(system, 'contacts.job_part', () => start({}), 'ACCESS EXCLUSIVE');
     await contacts.ended();
+    await endHeartbeats(system);
     await contacts.start();
     const job = await finishedJob(customer, path, 60_000);
     expect(job.result).toMatchObject({ contactCount: size });

@@ -5,7 +5,7 @@ import { Customer, newAddress } from './customer';
 import { expectError } from './expect-error';
 import { finishedJob, uploadCsv, type CsvContent, type UploadedFile } from './jobs.fixture';
 import { memory, startOfPeak } from './process-memory';
-import { contactIds, jobs } from './rows/contacts';
+import { contactIds, endHeartbeats, jobs } from './rows/contacts';
 
 let system: System;
 let customer: Customer;
@@ -283,6 +283,7 @@ describe('kill -9', () => {
     const reached = await count(importer);
     expect(reached).toBeGreaterThan(0);
     expect(reached).toBeLessThan(2_574);
+    await endHeartbeats(system);
     await contacts.start();
     const job = await finished(`/contacts/import/${body.jobId}`, importer, recovery);
     expect(job).toMatchObject({ state: 'completed', progress: 100 });
@@ -305,6 +306,7 @@ describe('kill -9', () => {
     await contacts.start({ CRASH_AT: 'contacts.bulk-step' });
     const { body } = await owner.secret.post('/contacts/bulk-unsubscribe', { contactIds: ids });
     await contacts.ended();
+    await endHeartbeats(system);
     await contacts.start();
     const job = await finished(`/contacts/bulk/${body.jobId}`, owner, recovery);
     expect(job.result).toMatchObject({

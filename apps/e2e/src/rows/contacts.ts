@@ -105,6 +105,10 @@ export const makeJobs = async (system: System, projectId: string, number: number
     )
   ).map(({ id }) => id);
 
+/** The last heartbeat of each job was an hour ago: no process works on it. Called while none does. */
+export const endHeartbeats = (system: System) =>
+  rows(system, `UPDATE contacts_job.job SET heartbeat_on = app.now() - interval '1 hour' WHERE state = 'active'`);
+
 /** A job of a project was changed 25 hours ago. */
 export const ageJob = (system: System, projectId: string, id: string) =>
   rows(
