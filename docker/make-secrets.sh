@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes the secrets of an installation under the folder $1, one folder for each reader; what is there already stays as it is.
-# Needs a POSIX shell, od and base64. compose runs it once; for Kubernetes, docs/operations.md turns the folders into Secrets.
+# Needs a POSIX shell, od and base64. compose runs it once; for Kubernetes, docs/deployment.md turns the folders into Secrets.
 #   <service>/   DATABASE_URL and NATS_URL of the service's own login and user, and what else of it is secret
 #   migrate/     DATABASE_URL of the login that migrates
 #   postgres/    password of the superuser, and logins.sql, which makes all logins of a new database

@@ -15,6 +15,7 @@ import { contactsSettings } from '../apps/contacts/src/config';
 import { deliverySettings } from '../apps/delivery/src/config';
 import { domainVerifierSettings } from '../apps/domain-verifier/src/config';
 import { gatewaySettings } from '../apps/gateway/src/config';
+import { sendBodyLimit } from '../apps/gateway/src/edge/body/body-limit';
 import { segmentsSettings } from '../apps/segments/src/config';
 import { workflowEngineSettings } from '../apps/workflow-engine/src/config';
 
@@ -72,7 +73,10 @@ const image = Object.fromEntries(
   [...dockerfile.match(/^ENV (.*)$/m)![1]!.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value]),
 ) as Record<string, string>;
 
-const lockedPod = { automountServiceAccountToken: false, securityContext: { runAsNonRoot: true } };
+const lockedPod = {
+  automountServiceAccountToken: false,
+  securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+};
 const lockedContainer = {
   securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
   resources: { requests: { cpu: expect.any(String) }, limits: { memory: expect.any(String) } },
@@ -172,6 +176,12 @@ describe('what is rendered', () => {
       const external = metrics.flatMap((metric: any) => metric.external?.metric.name ?? []);
       expect(external).toEqual(service === 'delivery' ? ['waybill_queue_oldest_seconds'] : []);
     }
+  });
+
+  it('lets every body that the gateway takes through the ingress', () => {
+    const { annotations } = objectOf('Ingress', 'waybill').metadata;
+    const megabytes = Number.parseInt(annotations['nginx.ingress.kubernetes.io/proxy-body-size'], 10);
+    expect(megabytes * 1024 * 1024).toBeGreaterThan(sendBodyLimit);
   });
 
   it('names a version of every image', () => {
