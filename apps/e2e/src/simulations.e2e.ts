@@ -17,8 +17,9 @@ const add = async (workflow: { id: string }, type: string, config: object = {}, 
 
 describe('a simulation', () => {
   it('says what would happen and when, and does nothing', async () => {
-    const content = { name: 'T', subject: 'Hi {{name}}', body: '{{event.item}}', from: customer.from };
-    const { body: template } = await customer.secret.post('/templates', { ...content, type: 'TRANSACTIONAL' });
+    const texts = { subject: 'Hi {{name}}', previewText: 'Your {{event.item}}', body: '{{event.item}}' };
+    const content = { name: 'T', ...texts, from: customer.from, type: 'TRANSACTIONAL' };
+    const { body: template } = await customer.secret.post('/templates', content);
     const { body: workflow } = await customer.secret.post('/workflows', { name: 'n', eventName: 'bought' });
     await add(workflow, 'UPDATE_CONTACT', { updates: { name: 'Eve' } });
     await add(workflow, 'SEND_EMAIL', {}, { templateId: template.id });
@@ -41,7 +42,9 @@ describe('a simulation', () => {
     expect(body.path.map(({ type }: any) => type)).toEqual([
       ...['TRIGGER', 'UPDATE_CONTACT', 'SEND_EMAIL', 'DELAY', 'WAIT_FOR_EVENT', 'WEBHOOK', 'EXIT'],
     ]);
-    expect(body.mails).toEqual([{ stepId: body.path[2].stepId, to: email, subject: 'Hi Eve', html: 'shoe' }]);
+    expect(body.mails).toEqual([
+      { stepId: body.path[2].stepId, to: email, subject: 'Hi Eve', previewText: 'Your shoe', html: 'shoe' },
+    ]);
     expect(body.webhooks).toMatchObject([
       { stepId: hook.id, method: 'POST', url: 'https://example.com/9', body: { a: 9 } },
     ]);

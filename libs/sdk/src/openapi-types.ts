@@ -4384,8 +4384,10 @@ export interface components {
         /** @description Answer of `POST /workflows/{id}/simulate`. */
         Simulation: {
             exitReason: string | null;
+            /** @description `previewText` as a mailbox would show it behind the subject; null where the template has none, or it is empty. */
             mails: {
                 html: string;
+                previewText: string | null;
                 stepId: string;
                 subject: string;
                 to: string;

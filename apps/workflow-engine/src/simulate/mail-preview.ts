@@ -16,12 +16,14 @@ import type { StepOutcome } from '../step-kind/step-kind';
 export interface PreviewedMail {
   to: string;
   subject: string;
+  /** As a mailbox would show it behind the subject; null where there is none. */
+  previewText: string | null;
   html: string;
 }
 
 type Failed = { failed: Extract<StepOutcome, { kind: 'failed' }> };
 
-/** Renders what a SEND_EMAIL step would send, without preview text, footer and tracking. */
+/** Renders what a SEND_EMAIL step would send; the HTML without the hidden preview text, footer and tracking. */
 @Injectable()
 export class MailPreview {
   constructor(private readonly asks: AskClient) {}
@@ -31,8 +33,9 @@ export class MailPreview {
     const { projectId, contact, execution } = run;
     const { context, event } = execution;
     try {
-      const { subject, body } = await this.asks.ask('delivery.template-get', { projectId, id: templateId });
-      if (!isQuick(body)) return { to, subject, html: '' };
+      const template = await this.asks.ask('delivery.template-get', { projectId, id: templateId });
+      const { subject, previewText, body } = template;
+      if (!isQuick(body)) return { to, subject, previewText, html: '' };
       const own = {
         data: contact.data,
         id: toContactId(contact.id),
@@ -40,9 +43,11 @@ export class MailPreview {
         subscribed: contact.subscribed,
       };
       const variables = { ...contact.data, ...context, event, context, ...own };
+      const line = (source: string): string => renderSubject(compileTemplate(source, 'text'), variables, quickLimits);
       return {
         to,
-        subject: renderSubject(compileTemplate(subject, 'text'), variables, quickLimits),
+        subject: line(subject),
+        previewText: line(previewText ?? '') || null,
         html: render(compileTemplate(body, 'html'), variables, quickLimits),
       };
     } catch (error) {

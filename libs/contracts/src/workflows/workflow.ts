@@ -283,7 +283,8 @@ export class Simulation {
     error: string | null;
   }[];
   waits: { stepId: string; from: string; until: string | null; eventName: string | null; endedBy: string | null }[];
-  mails: { stepId: string; to: string; subject: string; html: string }[];
+  /** `previewText` as a mailbox would show it behind the subject; null where the template has none, or it is empty. */
+  mails: { stepId: string; to: string; subject: string; previewText: string | null; html: string }[];
   webhooks: { stepId: string; method: string; url: string; headers: Record<string, string>; body: unknown }[];
 }
 
