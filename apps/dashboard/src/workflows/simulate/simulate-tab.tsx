@@ -112,8 +112,15 @@ function Result({ simulation, workflow }: { simulation: Simulation; workflow: Wo
       {mails.length > 0 && (
         <Section title={i18n.t('Emails that would be sent')}>
           <ul>
-            {mails.map(({ stepId, to, subject }, index) => (
-              <li key={`${stepId} ${index}`}>{i18n.t('{subject} (to {to})', { subject, to })}</li>
+            {mails.map(({ stepId, to, subject, previewText }, index) => (
+              <li key={`${stepId} ${index}`}>
+                {i18n.t('{subject} (to {to})', { subject, to })}
+                {previewText !== null && (
+                  <div>
+                    {i18n.t('Preview text')}: {previewText}
+                  </div>
+                )}
+              </li>
             ))}
           </ul>
         </Section>
