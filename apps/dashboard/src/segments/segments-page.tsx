@@ -11,6 +11,11 @@ import { useProject } from '../session/project';
 import { segmentsQuery, type Segment } from './segment.queries';
 import { i18n } from '../text/i18n';
 
+const typeNames: Record<Segment['type'], string> = {
+  DYNAMIC: i18n.t('Dynamic'),
+  STATIC: i18n.t('Static'),
+};
+
 /** `P/segments`: sets of contacts. */
 export default function SegmentsPage() {
   const query = useQuery(segmentsQuery(useProject()));
@@ -56,7 +61,7 @@ function SegmentTable({ segments }: { segments: readonly Segment[] }) {
               <Table.Td style={{ overflowWrap: 'anywhere' }}>
                 <ScreenLink to={`/segments/${id}`}>{name}</ScreenLink>
               </Table.Td>
-              <Table.Td>{trackMembership ? i18n.t('Tracked') : wordsOf(type)}</Table.Td>
+              <Table.Td>{trackMembership ? i18n.t('Tracked') : (typeNames[type] ?? wordsOf(type))}</Table.Td>
               <Table.Td ta="right">{formatNumber(memberCount)}</Table.Td>
               <Table.Td>
                 <Moment at={memberCountAt} none={i18n.t('not yet')} />

@@ -7,6 +7,7 @@ import { usePathPart } from '../parts/link/address-state';
 import { exactly } from '../parts/link/screen-link';
 import { Page } from '../parts/page/page';
 import { mayAct, useProject } from '../session/project';
+import { roleName } from '../session/role-name';
 import { sectionOf, sections, type Section } from './sections';
 import classes from './settings-page.module.css';
 import { i18n } from '../text/i18n';
@@ -59,8 +60,8 @@ export default function SettingsPage() {
             <Notice
               tone="watch"
               title={i18n.t('These settings need the role {leastRole}; you are {role}.', {
-                leastRole,
-                role: project.role,
+                leastRole: roleName(leastRole),
+                role: roleName(project.role),
               })}
             />
           )}

@@ -11,6 +11,7 @@ import { Page } from '../parts/page/page';
 import { Problem } from '../parts/problem/problem';
 import { rememberProject } from '../session/last-project';
 import { mayAct, ProjectContext, type Project } from '../session/project';
+import { roleName } from '../session/role-name';
 import { projectsQuery, type ProjectRecord } from '../session/session.queries';
 import { screens } from '../routes';
 import { NotFoundPage } from './error-page';
@@ -109,8 +110,8 @@ function Screen({ project, path }: { project: Project; path: string }) {
         <Notice
           tone="watch"
           title={i18n.t('This screen needs the role {leastRole}; you are {role}.', {
-            leastRole: screen.leastRole,
-            role: project.role,
+            leastRole: roleName(screen.leastRole),
+            role: roleName(project.role),
           })}
         />
       </Page>

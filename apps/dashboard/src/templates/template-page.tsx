@@ -10,7 +10,6 @@ import { KeptNotice } from '../editor/kept-notice';
 import { PreviewTextField } from '../editor/preview-text-field';
 import { saveWords, useAutosave } from '../editor/use-autosave';
 import { Confirm } from '../parts/confirm/confirm';
-import { wordsOf } from '../parts/format/format';
 import { usePathPart } from '../parts/link/address-state';
 import { ScreenLink, useGo } from '../parts/link/screen-link';
 import { Loaded } from '../parts/loaded/loaded';
@@ -19,6 +18,7 @@ import { Problem } from '../parts/problem/problem';
 import { sayDone, sayFailed } from '../parts/toast/toast';
 import { useProject } from '../session/project';
 import { changesOf, draftOf, type TemplateDraft } from './template-draft';
+import { templateTypeName, templateTypes } from './template-type';
 import {
   changeTemplate,
   deleteTemplate,
@@ -140,7 +140,7 @@ function TemplateFields({ draft, onChange, errorOf }: TemplateFieldsProps) {
         label={i18n.t('Type')}
         description={i18n.t('Marketing goes to subscribed contacts alone and gets an unsubscribe footer')}
         allowDeselect={false}
-        data={['TRANSACTIONAL', 'MARKETING'].map((value) => ({ value, label: wordsOf(value) }))}
+        data={templateTypes.map((value) => ({ value, label: templateTypeName(value) }))}
         value={draft.type}
         onChange={(type) => onChange({ type: type === 'MARKETING' ? 'MARKETING' : 'TRANSACTIONAL' })}
       />

@@ -8,7 +8,6 @@ import { curlOf } from '../parts/empty/curl';
 import { FilterBar, SearchField } from '../parts/filter-bar/filter-bar';
 import { FormProblem } from '../parts/form/form-problem';
 import { useSave } from '../parts/form/save-form';
-import { wordsOf } from '../parts/format/format';
 import { oneOf, textOf, useAddressState, type RawSearch } from '../parts/link/address-state';
 import { ScreenLink, useGo } from '../parts/link/screen-link';
 import { Moment } from '../parts/moment/moment';
@@ -18,12 +17,12 @@ import { RecordList } from '../parts/record-list/record-list';
 import { useRecords } from '../parts/record-list/use-records';
 import { useProject } from '../session/project';
 import { addTemplate, readTemplates, type Template, type TemplateFilter, type Way } from './template.queries';
+import { templateTypeName, templateTypes } from './template-type';
 import { i18n } from '../text/i18n';
 
-const types = ['TRANSACTIONAL', 'MARKETING'] as const;
 const parse = (raw: RawSearch): TemplateFilter => ({
   search: textOf(raw['search']),
-  type: oneOf(types, raw['type']),
+  type: oneOf(templateTypes, raw['type']),
   sort: oneOf(['createdAt', 'updatedAt', 'name'] as const, raw['sort']),
   dir: oneOf(['asc', 'desc'] as const, raw['dir']),
 });
@@ -60,9 +59,9 @@ export default function TemplatesPage() {
           placeholder={i18n.t('Any type')}
           clearable
           clearButtonProps={{ 'aria-label': i18n.t('Clear the type') }}
-          data={types.map((value) => ({ value, label: wordsOf(value) }))}
+          data={templateTypes.map((value) => ({ value, label: templateTypeName(value) }))}
           value={filter.type ?? null}
-          onChange={(type) => setFilter({ type: oneOf(types, type) })}
+          onChange={(type) => setFilter({ type: oneOf(templateTypes, type) })}
         />
       </FilterBar>
       <RecordList
@@ -117,7 +116,7 @@ const columns: Column<Template>[] = [
     width: 'minmax(0, 1.5fr)',
     cell: ({ subject }) => subject,
   },
-  { key: 'type', title: i18n.t('Type'), width: '130px', cell: ({ type }) => wordsOf(type) },
+  { key: 'type', title: i18n.t('Type'), width: '130px', cell: ({ type }) => templateTypeName(type) },
   {
     key: 'updatedAt',
     title: i18n.t('Changed'),

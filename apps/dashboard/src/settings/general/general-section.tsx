@@ -10,6 +10,7 @@ import { formatDay } from '../../parts/format/format';
 import { Section } from '../../parts/page/page';
 import { sayDone } from '../../parts/toast/toast';
 import { mayAct, useProject } from '../../session/project';
+import { roleName } from '../../session/role-name';
 import { projectsQuery } from '../../session/session.queries';
 import { i18n } from '../../text/i18n';
 
@@ -31,7 +32,7 @@ export default function GeneralSection() {
         <Facts
           facts={[
             [i18n.t('Id'), <CopyField key="id" value={project.id} label={i18n.t('the id of the project')} />],
-            [i18n.t('Your role'), project.role],
+            [i18n.t('Your role'), roleName(project.role)],
             [i18n.t('Made on'), formatDay(project.createdAt)],
           ]}
         />

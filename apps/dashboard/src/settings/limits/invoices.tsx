@@ -8,6 +8,17 @@ import { mayAct, useProject } from '../../session/project';
 import { invoicesQuery, openPortal } from './limits.queries';
 import { i18n } from '../../text/i18n';
 
+const statuses: Record<string, string> = {
+  draft: i18n.t('Draft'),
+  open: i18n.t({ id: 'is to be paid', message: 'Open' }),
+  paid: i18n.t('Paid'),
+  uncollectible: i18n.t('Uncollectible'),
+  void: i18n.t('Void'),
+};
+
+/** A state of the payment provider as the reader sees it. */
+const statusWord = (status: string): string => statuses[status] ?? wordsOf(status);
+
 /** The invoices of the project, and the way to the page on which it is paid. */
 export function Invoices() {
   const project = useProject();
@@ -40,7 +51,7 @@ export function Invoices() {
                   <Table.Tr key={id}>
                     <Table.Td>{url ? <Anchor href={url}>{number ?? id}</Anchor> : (number ?? id)}</Table.Td>
                     <Table.Td>{formatDay(created)}</Table.Td>
-                    <Table.Td>{wordsOf(status ?? 'open')}</Table.Td>
+                    <Table.Td>{statusWord(status ?? 'open')}</Table.Td>
                     <Table.Td ta="right">{formatMoney(total, currency)}</Table.Td>
                   </Table.Tr>
                 ))}

@@ -6,6 +6,7 @@ import { Ellipsis } from 'lucide-react';
 import { Confirm } from '../../parts/confirm/confirm';
 import { sayDone, sayFailed } from '../../parts/toast/toast';
 import { useProject } from '../../session/project';
+import { roleName } from '../../session/role-name';
 import { projectsQuery } from '../../session/session.queries';
 import { changeRole, membersQuery, removeMember, type Member } from './member.queries';
 import { roleChanges } from './role-changes';
@@ -20,7 +21,7 @@ export function MemberActions({ member, isSelf }: { member: Member; isSelf: bool
   const change = useMutation({
     mutationFn: (role: Member['role']) => changeRole(project, member.userId, role),
     onSuccess: async (_view, role) => {
-      sayDone(i18n.t('{email} is now {role}.', { email: member.email, role }));
+      sayDone(i18n.t('{email} is now {role}.', { email: member.email, role: roleName(role) }));
       await Promise.all([
         queryClient.invalidateQueries(membersQuery(project)),
         queryClient.invalidateQueries(projectsQuery),
@@ -45,7 +46,7 @@ export function MemberActions({ member, isSelf }: { member: Member; isSelf: bool
         <Menu.Dropdown>
           {roles.map((role) => (
             <Menu.Item key={role} onClick={() => change.mutate(role)}>
-              {role === 'OWNER' ? i18n.t('Hand the project over') : i18n.t('Make {role}', { role })}
+              {role === 'OWNER' ? i18n.t('Hand the project over') : i18n.t('Make {role}', { role: roleName(role) })}
             </Menu.Item>
           ))}
           {mayRemove && (

@@ -4,6 +4,7 @@ import { Loaded } from '../../parts/loaded/loaded';
 import { Section } from '../../parts/page/page';
 import { StatusBadge } from '../../parts/status/status-badge';
 import { mayAct, useProject } from '../../session/project';
+import { roleName } from '../../session/role-name';
 import { accountQuery } from '../../session/session.queries';
 import { InviteForm } from './invite-form';
 import { MemberActions } from './member-actions';
@@ -50,7 +51,7 @@ function MemberTable({ members }: { members: readonly Member[] }) {
                 {member.email}
                 {member.userId === account?.id && ` (${i18n.t('you')})`}
               </Table.Td>
-              <Table.Td>{member.role}</Table.Td>
+              <Table.Td>{roleName(member.role)}</Table.Td>
               <Table.Td>
                 <StatusBadge kind="member" state={member.status} />
               </Table.Td>
