@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { readdirSync } from 'node:fs';
 import sharp from 'sharp';
 import { memory, startOfPeak } from './process-memory';
+import { countPicture } from './rows/identity';
 
 const png = () =>
   sharp({ create: { width: 9, height: 7, channels: 3, background: 'teal' } })
@@ -82,6 +83,17 @@ describe('image upload to disk', () => {
     expect(answers.map(({ status }) => status)).toEqual(projects.map(() => 201));
     expect(memory(pid, 'VmHWM') - before).toBeLessThan(250 * 1024 * 1024);
     expect((await upload(system.url, project.secretKey, await webp(4_000))).status).toBe(422);
+  });
+
+  it('keeps at most 1,000 MB of pictures for a project', async () => {
+    const { projectId, secretKey } = await system.createProject();
+    const maximum = 1_000 * 1024 * 1024;
+    await countPicture(system, projectId, maximum - 1);
+    expect((await upload(system.url, secretKey, await png())).status).toBe(201);
+    const { status, body } = await upload(system.url, secretKey, await png());
+    expect([status, body.error.code]).toEqual([403, 'FORBIDDEN']);
+    expect(body.error.message).toBe('The project has 1000 MB of uploaded pictures, which is the maximum');
+    expect((await upload(system.url, project.secretKey, await png())).status).toBe(201);
   });
 
   it('finds nothing outside its folder', async () => {

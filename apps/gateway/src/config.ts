@@ -35,6 +35,10 @@ export const gatewaySettings = {
     'Requests a minute that a project may make with its keys; 0 switches this limit and those of the public key off.',
     1_000,
   ),
+  MAX_UPLOADS_MB_PER_PROJECT: wholeNumber(
+    'Megabytes of uploaded images that one project may keep; 0 switches the limit off.',
+    1_000,
+  ),
   UPLOAD_DIR: text('Folder of uploaded images, shared by all gateways, where S3 is not used.', '.waybill/uploads'),
   S3_BUCKET: optionalText('Bucket of uploaded images; without one they lie in UPLOAD_DIR.'),
   S3_REGION: text('Region of the bucket.', 'us-east-1'),

@@ -20,6 +20,15 @@ export const mailSubjectsTo = async (system: System, address: string): Promise<s
     ])
   ).map(({ subject }) => subject);
 
+/** The project keeps a picture of so many bytes more, by the books. */
+export const countPicture = (system: System, projectId: string, bytes: number) =>
+  rows(
+    system,
+    `INSERT INTO identity.upload (project_id, name, size, content_type)
+     VALUES ($1, gen_random_uuid()::text, $2, 'image/png')`,
+    [projectId, bytes],
+  );
+
 /** Forgets how often actions were attempted lately. */
 export const forgetAttempts = (system: System) => rows(system, 'DELETE FROM identity.throttle');
 

@@ -42,9 +42,15 @@ export class UploadService {
     private readonly db: Db,
   ) {}
 
-  /** Stores the picture, made again, under a random name; 422 for what is not a picture we take. */
+  /**
+   * Stores the picture, made again, under a random name.
+   * @throws 403 for a project whose pictures have reached `MAX_UPLOADS_MB_PER_PROJECT`, 422 for what is not a picture we take
+   */
   async add(projectId: string, file: FormFile): Promise<UploadView> {
-    const image = await this.ofProject.run(projectId, () => cleanImage(file.content));
+    const image = await this.ofProject.run(projectId, async () => {
+      await this.refuseBeyondMaximum(projectId);
+      return cleanImage(file.content);
+    });
     if (!image) {
       const message = 'image must be a JPEG, PNG, GIF or WebP picture within the sizes of docs/limits.md';
       throw validationError([{ field: 'image', code: 'invalid_type', message }]);
@@ -60,6 +66,20 @@ export class UploadService {
     ]);
     const url = `${this.config.PUBLIC_URL.replace(/\/$/, '')}/uploads/${name}`;
     return { url, key: name, filename: name, contentType: image.contentType, size };
+  }
+
+  private async refuseBeyondMaximum(projectId: string): Promise<void> {
+    const megabytes = this.config.MAX_UPLOADS_MB_PER_PROJECT;
+    if (megabytes === 0) return;
+    const [row] = await this.db.query<{ bytes: number }>(
+      'SELECT COALESCE(sum(size), 0)::float8 AS bytes FROM identity.upload WHERE project_id = $1',
+      [projectId],
+    );
+    if (row!.bytes < megabytes * 1024 * 1024) return;
+    const message = `The project has ${megabytes} MB of uploaded pictures, which is the maximum`;
+    const suggestion =
+      'Use a picture that is there already, or ask the operator of this installation for a higher maximum.';
+    throw new AppError('FORBIDDEN', message, undefined, suggestion);
   }
 
   /** The picture of that name; 404 for any text that is no name of ours. */
