@@ -86,7 +86,7 @@ function SegmentDetail({ segment }: { segment: Segment }) {
             [i18n.t('Counted'), <Moment at={segment.memberCountAt} none={i18n.t('not yet')} />],
             [
               i18n.t('Tracked'),
-              segment.type === 'DYNAMIC' ? (segment.trackMembership ? i18n.t('yes, with events') : 'no') : null,
+              segment.type === 'DYNAMIC' ? (segment.trackMembership ? i18n.t('yes, with events') : i18n.t('no')) : null,
             ],
             [i18n.t('Events'), segment.trackMembership ? `segment.${segment.slug}.entry and .exit` : null],
             [i18n.t('Segment id'), <CopyField value={segment.id} label={i18n.t('the segment id')} />],

@@ -1,6 +1,5 @@
 import { ActionIcon, Autocomplete, Button, NativeSelect, TextInput } from '@mantine/core';
 import { Plus, Trash2 } from 'lucide-react';
-import { wordsOf } from '../format/format';
 import {
   changed,
   needsUnit,
@@ -10,6 +9,7 @@ import {
   type ConditionDraft,
   type FilterDraft,
 } from './condition-draft';
+import { operatorWords, unitChoices } from './operator-words';
 import classes from './condition-builder.module.css';
 import { i18n } from '../../text/i18n';
 
@@ -34,8 +34,8 @@ export function ConditionBuilder({ draft, onChange, fields, problems = {} }: Con
               aria-label={i18n.t('How groups are joined')}
               className={classes['logic']}
               data={[
-                { value: 'AND', label: 'and' },
-                { value: 'OR', label: 'or' },
+                { value: 'AND', label: i18n.t('and') },
+                { value: 'OR', label: i18n.t('or') },
               ]}
               value={draft.logic}
               onChange={(event) => change({ kind: 'logic', logic: event.currentTarget.value === 'OR' ? 'OR' : 'AND' })}
@@ -108,8 +108,8 @@ function FilterRow({ filter, fields, problem, onChange, onRemove }: FilterRowPro
           <NativeSelect
             aria-label={i18n.t('Value')}
             data={[
-              { value: 'true', label: 'yes' },
-              { value: 'false', label: 'no' },
+              { value: 'true', label: i18n.t('yes') },
+              { value: 'false', label: i18n.t('no') },
             ]}
             value={value}
             onChange={(event) => onChange({ value: event.currentTarget.value })}
@@ -126,7 +126,7 @@ function FilterRow({ filter, fields, problem, onChange, onRemove }: FilterRowPro
       {needsUnit(operator) && (
         <NativeSelect
           aria-label={i18n.t('Unit')}
-          data={['days', 'hours', 'minutes']}
+          data={unitChoices}
           value={unit}
           onChange={(event) => onChange({ unit: event.currentTarget.value })}
         />
@@ -137,6 +137,3 @@ function FilterRow({ filter, fields, problem, onChange, onRemove }: FilterRowPro
     </div>
   );
 }
-
-/** `greaterThanOrEqual` as a reader writes it. */
-const operatorWords = (operator: string): string => wordsOf(operator.replaceAll(/([A-Z])/g, ' $1')).toLowerCase();

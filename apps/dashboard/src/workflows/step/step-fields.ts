@@ -12,7 +12,12 @@ export interface StepField {
   hint?: string;
 }
 
-const units = ['seconds', 'minutes', 'hours', 'days'].map((unit) => ({ value: unit, label: unit }));
+const units = [
+  { value: 'seconds', label: i18n.t('seconds') },
+  { value: 'minutes', label: i18n.t('minutes') },
+  { value: 'hours', label: i18n.t('hours') },
+  { value: 'days', label: i18n.t('days') },
+];
 const methods = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'].map((method) => ({ value: method, label: method }));
 const subscriptions = [
   { value: 'none', label: i18n.t('Leave the subscription') },

@@ -85,7 +85,9 @@ function conditionWords(config: Step['config']): string {
 function updateWords({ updates, subscriptionAction }: Step['config']): string {
   const fields = typeof updates === 'object' && updates !== null ? Object.keys(updates) : [];
   const action =
-    typeof subscriptionAction === 'string' && subscriptionAction !== 'none' ? [wordsOf(subscriptionAction)] : [];
+    typeof subscriptionAction === 'string' && subscriptionAction !== 'none'
+      ? [i18n.t(wordsOf(subscriptionAction))]
+      : [];
   const parts = [...action, ...(fields.length > 0 ? [i18n.t('Set {fields}', { fields: fields.join(', ') })] : [])];
   return parts.join('. ') || i18n.t('Nothing is changed');
 }
