@@ -151,6 +151,12 @@ function UpcomingList() {
   );
 }
 
+const upcomingKinds: Record<string, string> = {
+  'workflow.step.scheduled': i18n.t('Workflow step scheduled'),
+  'email.scheduled': i18n.t('Email scheduled'),
+  'campaign.scheduled': i18n.t('Campaign scheduled'),
+};
+
 function upcomingEntry(item: ActivityItem): WaybillEntry {
   const { id, type, timestamp, contactEmail, metadata } = item;
   const name = activitySubject(item) ?? '';
@@ -159,7 +165,7 @@ function upcomingEntry(item: ActivityItem): WaybillEntry {
     key: id,
     at: timestamp,
     tone: 'watch',
-    what: `${wordsOf(type.replaceAll('.', ' '))}: ${name}${step}`,
+    what: `${upcomingKinds[type] ?? wordsOf(type.replaceAll('.', ' '))}: ${name}${step}`,
     who: contactEmail,
   };
 }

@@ -1,3 +1,4 @@
+import german from '../text/catalog/de.json';
 import { stampOf, type TimelineEntry } from './waybill-entries';
 
 const at = '2026-01-31T12:00:00.000Z';
@@ -47,5 +48,23 @@ describe('a stamp of a waybill', () => {
     expect(stampOf({ ...base, attempt: 1, outcome: null, endedAt: null })).toMatchObject({
       what: 'Attempt 1: under way',
     });
+  });
+
+  it.each([
+    ['accepted', 'accepted', 'angenommen'],
+    ['not_accepted', 'not accepted', 'nicht angenommen'],
+    ['rejected', 'rejected', 'abgelehnt'],
+    ['doubtful', 'doubtful', 'ungewiss'],
+    ['not_tried', 'not tried', 'nicht versucht'],
+    ['lease_expired', 'lease expired', 'Bearbeitungsfrist abgelaufen'],
+  ])('says the outcome %s of an attempt in the language of the reader', (outcome, english, inGerman) => {
+    const entry = { at, type: 'attempt', attempt: 1, outcome } as TimelineEntry;
+    expect(stampOf(entry).what).toBe(`Attempt 1: ${english}`);
+    expect(german).toMatchObject({ [english]: [inGerman] });
+  });
+
+  it('shows an outcome that this version does not know in the words of the API', () => {
+    const entry = { at, type: 'attempt', attempt: 1, outcome: 'handed_on' } as TimelineEntry;
+    expect(stampOf(entry).what).toBe('Attempt 1: handed on');
   });
 });

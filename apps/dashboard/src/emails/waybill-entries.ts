@@ -71,15 +71,24 @@ export function stampOf(entry: TimelineEntry): Stamp {
 
 const goodOutcomes = new Set(['accepted', 'sent']);
 
+const outcomes: Record<string, string> = {
+  accepted: i18n.t('accepted'),
+  not_accepted: i18n.t('not accepted'),
+  rejected: i18n.t('rejected'),
+  doubtful: i18n.t('doubtful'),
+  not_tried: i18n.t('not tried'),
+  lease_expired: i18n.t('lease expired'),
+};
+
 function attempt({ attempt: number, provider, outcome }: Details): Omit<Stamp, 'facts'> {
   const what = i18n.t('Attempt {number}', { number: String(number) });
   const who = typeof provider === 'string' ? provider : null;
   if (outcome === null || outcome === undefined)
     return { what: i18n.t('{what}: under way', { what }), tone: 'active', who };
-  const isGood = goodOutcomes.has(String(outcome).toLowerCase());
+  const name = String(outcome).toLowerCase();
   return {
-    what: `${what}: ${String(outcome).toLowerCase().replaceAll('_', ' ')}`,
-    tone: isGood ? 'active' : 'watch',
+    what: `${what}: ${outcomes[name] ?? name.replaceAll('_', ' ')}`,
+    tone: goodOutcomes.has(name) ? 'active' : 'watch',
     who,
   };
 }

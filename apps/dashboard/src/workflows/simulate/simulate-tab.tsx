@@ -27,6 +27,23 @@ interface Draft extends Record<string, unknown> {
   timeline: string;
 }
 
+/** How a simulation ended, or that it still waits. */
+const endWords: Record<string, string> = {
+  RUNNING: i18n.t('RUNNING'),
+  WAITING: i18n.t('WAITING'),
+  COMPLETED: i18n.t('COMPLETED'),
+  EXITED: i18n.t('EXITED'),
+  FAILED: i18n.t('FAILED'),
+};
+
+/** How a step of it ended. */
+const stepWords: Record<string, string> = {
+  WAITING: i18n.t('Waiting'),
+  COMPLETED: i18n.t('Completed'),
+  FAILED: i18n.t('Failed'),
+  SKIPPED: i18n.t('Skipped'),
+};
+
 /** Runs the workflow for a contact with a clock that jumps: nothing is sent, nothing changes. */
 export function SimulateTab({ workflow }: { workflow: Workflow }) {
   const project = useProject();
@@ -93,7 +110,7 @@ function Result({ simulation, workflow }: { simulation: Simulation; workflow: Wo
         title={i18n.t('The way of the contact')}
         aside={
           <ToneBadge tone={status === 'FAILED' ? 'bad' : 'good'}>
-            {[status, exitReason].filter(Boolean).join(': ')}
+            {[endWords[status] ?? status, exitReason].filter(Boolean).join(': ')}
           </ToneBadge>
         }
       >
@@ -137,7 +154,7 @@ function Result({ simulation, workflow }: { simulation: Simulation; workflow: Wo
 /** How a step ended and when by the clock of the simulation, for example `completed after 1 day`. */
 function noteOf({ status, at }: PathStep, first: PathStep | undefined): string {
   const seconds = (Date.parse(at) - Date.parse(first?.at ?? at)) / 1_000;
-  return `${wordsOf(status)} ${seconds === 0 ? i18n.t('at once') : i18n.t('after {seconds}', { seconds: formatSpan(seconds) })}`;
+  return `${stepWords[status] ?? wordsOf(status)} ${seconds === 0 ? i18n.t('at once') : i18n.t('after {seconds}', { seconds: formatSpan(seconds) })}`;
 }
 
 function entryOf(step: PathStep, index: number): WaybillEntry {
