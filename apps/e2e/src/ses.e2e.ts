@@ -182,8 +182,12 @@ describe('a report of SES', () => {
       'email.open': { ...base, openedAt: at, opens: 1, isFirstOpen: true },
       'email.click': { ...base, link, clickedAt: at, clicks: 1, isFirstClick: true },
     });
-    const { body } = await customer.secret.get(`/emails/${email}`);
-    const types = body.timeline.map(({ type }: { type: string }) => type);
+    // No event tells of a delay.
+    const types = await eventually('the delay is in the timeline', async () => {
+      const { body } = await customer.secret.get(`/emails/${email}`);
+      const all: string[] = body.timeline.map(({ type }: { type: string }) => type);
+      return all.includes('delay') && all;
+    });
     expect(types).toEqual(expect.arrayContaining(['sent', 'delivery', 'open', 'click', 'delay']));
   });
 
