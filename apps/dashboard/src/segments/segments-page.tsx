@@ -52,7 +52,7 @@ function SegmentTable({ segments }: { segments: readonly Segment[] }) {
             <Table.Th>{i18n.t('Name')}</Table.Th>
             <Table.Th>{i18n.t('Kind')}</Table.Th>
             <Table.Th ta="right">{i18n.t('Contacts')}</Table.Th>
-            <Table.Th>{i18n.t('Counted')}</Table.Th>
+            <Table.Th pl="xl">{i18n.t('Counted')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -63,7 +63,7 @@ function SegmentTable({ segments }: { segments: readonly Segment[] }) {
               </Table.Td>
               <Table.Td>{trackMembership ? i18n.t('Tracked') : (typeNames[type] ?? wordsOf(type))}</Table.Td>
               <Table.Td ta="right">{formatNumber(memberCount)}</Table.Td>
-              <Table.Td>
+              <Table.Td pl="xl">
                 <Moment at={memberCountAt} none={i18n.t('not yet')} />
               </Table.Td>
             </Table.Tr>

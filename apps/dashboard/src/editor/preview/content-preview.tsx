@@ -45,6 +45,7 @@ export function ContentPreview({ preview, onGoTo }: ContentPreviewProps) {
         />
         <TextInput
           size="xs"
+          flex="1 1 16rem"
           aria-label={i18n.t('Show it as this contact')}
           placeholder={i18n.t('As the contact with this address')}
           value={email}

@@ -19,7 +19,7 @@ describe('numbers and moments in English', () => {
     [formatShort(1_234_567), '1.2M'],
     [formatPercent(12.345), '12.3 %'],
     [formatMoney(1_999, 'eur'), '€19.99'],
-    [formatBytes(999), '999 byte'],
+    [formatBytes(999), '999 bytes'],
     [formatBytes(102_400), '102.4 kB'],
     [wordsOf('MARKETING_ONLY'), 'Marketing only'],
     [formatSpan(45), '45 seconds'],

@@ -22,7 +22,14 @@ export function formatBytes(bytes: number): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'];
   const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
   const unit = units[step]!;
-  return formatNumber(bytes / 1_000 ** step, { style: 'unit', unit, maximumFractionDigits: step === 0 ? 0 : 1 });
+  // The short name of this unit has no plural.
+  const unitDisplay = step === 0 ? 'long' : 'short';
+  return formatNumber(bytes / 1_000 ** step, {
+    style: 'unit',
+    unit,
+    unitDisplay,
+    maximumFractionDigits: step === 0 ? 0 : 1,
+  });
 }
 
 /** An amount in minor units, for example 1999 and `eur`. */
