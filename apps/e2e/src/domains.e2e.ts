@@ -50,7 +50,7 @@ describe('sending domains', () => {
     const { body } = await customer.secret.get(`/domains/project/${customer.project.projectId}`);
     return body.find((domain: DomainView) => domain.id === id);
   };
-  /** Lets so many seconds pass for the checks of a domain. */
+  /** Lets this number of seconds pass for the checks of a domain. */
   const age = (id: string, seconds: number) => ageDomain(system, id, seconds);
 
   it('are checked and removed by cookie by a member of their project, whichever project the header names', async () => {

@@ -77,7 +77,7 @@ export const routeCases: Record<string, RouteCase> = {
 
   'POST /auth/login': { open: 'signs in' },
   'POST /auth/signup': { open: 'signs up' },
-  'GET /auth/logout': { open: 'signs out whoever is signed in' },
+  'GET /auth/logout': { open: 'ends the session of the cookie, if there is one' },
   'POST /auth/verify-email': { open: 'the token is the credential' },
   'POST /auth/request-verification': { open: 'answers everybody alike' },
   'POST /auth/request-password-reset': { open: 'answers everybody alike' },

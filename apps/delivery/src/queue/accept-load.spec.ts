@@ -7,7 +7,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** So many callers that wait until the test answers them. */
+/** Callers that wait until the test answers them, which it does by the function returned. */
 function callers(load: AcceptLoad, count: number): () => Promise<void> {
   const answers: (() => void)[] = [];
   const waiting = Array.from({ length: count }, () => load.during(() => new Promise<void>((go) => answers.push(go))));

@@ -33,7 +33,7 @@ afterAll(() => system?.stop());
 
 const delivery = () => system.service('delivery');
 
-/** Sends one email to each of so many recipients that the simulator treats in this way. */
+/** Sends one email to each of `count` recipients; `play` says how the simulator treats them. */
 function sendTo(play: string, count: number): Promise<unknown> {
   const stem = randomBytes(4).toString('hex');
   const name = play === 'plain' ? 'person' : play;
@@ -41,7 +41,7 @@ function sendTo(play: string, count: number): Promise<unknown> {
   return shop.sendSurely({ to, subscribed: true, body: '<a href="https://shop.example/">Shop</a>' });
 }
 
-/** Tracks an event of so many new contacts; a call that is refused during an outage wrote nothing and is made again. */
+/** Tracks an event of `count` new contacts; a call that is refused during an outage wrote nothing and is made again. */
 async function track(event: string, count: number): Promise<void> {
   for (let n = 0; n < count; n++) {
     const email = `${randomBytes(6).toString('hex')}@person.example`;

@@ -2,7 +2,7 @@ import type { System } from '@waybill/testing/system';
 import { randomUUID } from 'node:crypto';
 import { rows } from './rows';
 
-/** Lets so many seconds pass for the checks of a domain. */
+/** Lets this number of seconds pass for the checks of a domain. */
 export const ageDomain = (system: System, id: string, seconds: number) =>
   rows(
     system,

@@ -20,7 +20,7 @@ export const mailSubjectsTo = async (system: System, address: string): Promise<s
     ])
   ).map(({ subject }) => subject);
 
-/** The project keeps a picture of so many bytes more, by the books. */
+/** Adds the row of a picture of this size to the project, without a file. */
 export const countPicture = (system: System, projectId: string, bytes: number) =>
   rows(
     system,

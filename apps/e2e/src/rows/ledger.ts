@@ -210,7 +210,7 @@ export const asCampaign = (system: System, projectId: string, sentAt: string) =>
     [projectId, sentAt],
   );
 
-/** The project has sent so many more emails of campaigns this month. */
+/** Counts this number of further emails of campaigns for the project this month. */
 export const useCampaignEmails = (system: System, projectId: string, emails: number) =>
   rows(system, 'UPDATE delivery.monthly_usage SET campaigns = campaigns + $2 WHERE project_id = $1', [
     projectId,

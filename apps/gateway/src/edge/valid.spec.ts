@@ -76,7 +76,7 @@ describe('the fields of /v1/send', () => {
       'invalid_string',
     ],
     [
-      'a command to a provider',
+      'an instruction to a provider',
       { headers: { 'X-MC-BccAddress': 'x@a.example' } },
       'headers.X-MC-BccAddress',
       'invalid_string',

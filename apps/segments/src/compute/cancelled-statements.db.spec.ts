@@ -41,7 +41,7 @@ beforeEach(async () => {
   await service.segments.create({ ...segment, condition, trackMembership: true });
 });
 
-/** Cancels statements that wait for a lock, so many one after the other: to their caller each has exceeded its time limit. */
+/** Cancels `count` statements that wait for a lock, one after the other: to its caller each has exceeded its time limit. */
 async function cancelWaiting(count: number): Promise<void> {
   let last = '';
   for (let n = 0; n < count; n++) {
@@ -56,7 +56,7 @@ async function cancelWaiting(count: number): Promise<void> {
   }
 }
 
-/** Runs `work` while no statement can read a contact, and cancels so many that try; answers the work, which then goes on. */
+/** Runs `work` while no statement can read a contact, and cancels the first ones that try. Answers the work, which then goes on. */
 async function whileContactsLocked<T>(cancelled: number, work: () => Promise<T>): Promise<{ working: Promise<T> }> {
   return database.db.transaction(async (tx) => {
     await tx.query('LOCK TABLE contacts.contact IN ACCESS EXCLUSIVE MODE');

@@ -14,6 +14,11 @@ export const stepKinds: Record<StepType, string> = {
   EXIT: i18n.t('End'),
 };
 
+const subscriptionActions: Record<string, string> = {
+  subscribe: i18n.t('Subscribe'),
+  unsubscribe: i18n.t('Unsubscribe'),
+};
+
 const operators: Record<string, string> = {
   equals: i18n.t('is'),
   notEquals: i18n.t('is not'),
@@ -86,7 +91,7 @@ function updateWords({ updates, subscriptionAction }: Step['config']): string {
   const fields = typeof updates === 'object' && updates !== null ? Object.keys(updates) : [];
   const action =
     typeof subscriptionAction === 'string' && subscriptionAction !== 'none'
-      ? [i18n.t(wordsOf(subscriptionAction))]
+      ? [subscriptionActions[subscriptionAction] ?? wordsOf(subscriptionAction)]
       : [];
   const parts = [...action, ...(fields.length > 0 ? [i18n.t('Set {fields}', { fields: fields.join(', ') })] : [])];
   return parts.join('. ') || i18n.t('Nothing is changed');

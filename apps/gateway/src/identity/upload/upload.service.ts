@@ -31,7 +31,7 @@ const contentTypes: Record<string, string> = {
 /** Images for template bodies. */
 @Injectable()
 export class UploadService {
-  /** One picture of a project at a time: making one again can take seconds. */
+  /** One picture of a project at a time: making one again can take seconds, and the next one is counted with it. */
   private readonly ofProject = new KeyedSemaphore({
     ...{ capacity: 1, maxWaiting: 10, maxWaitMs: 20_000, tooMany: 'Too many pictures of the project are under way' },
   });
@@ -46,11 +46,13 @@ export class UploadService {
    * Stores the picture, made again, under a random name.
    * @throws 403 for a project whose pictures have reached `MAX_UPLOADS_MB_PER_PROJECT`, 422 for what is not a picture we take
    */
-  async add(projectId: string, file: FormFile): Promise<UploadView> {
-    const image = await this.ofProject.run(projectId, async () => {
-      await this.refuseBeyondMaximum(projectId);
-      return cleanImage(file.content);
-    });
+  add(projectId: string, file: FormFile): Promise<UploadView> {
+    return this.ofProject.run(projectId, () => this.store(projectId, file));
+  }
+
+  private async store(projectId: string, file: FormFile): Promise<UploadView> {
+    await this.refuseBeyondMaximum(projectId);
+    const image = await cleanImage(file.content);
     if (!image) {
       const message = 'image must be a JPEG, PNG, GIF or WebP picture within the sizes of docs/limits.md';
       throw validationError([{ field: 'image', code: 'invalid_type', message }]);
